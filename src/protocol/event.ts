@@ -25,26 +25,68 @@ export type EventAction = (typeof eventActions)[number];
 /** The lists of an event that open as tables. */
 const eventTables = ['items', 'passkeys'] as const;
 
+/** What is shown, or why it is not known. */
+const shownValue = v.union([v.string(), v.strictObject({ why: v.string() })]);
+export type ShownValue = v.InferOutput<typeof shownValue>;
+
+/** A word, and how it is drawn beside others. */
+const state = v.strictObject({ word: v.string(), tone: v.picklist(['onSale', 'soldOut', 'ended', 'plain']) });
+export type State = v.InferOutput<typeof state>;
+
 const eventItem = v.strictObject({
   /** Without an id it can be shown and not be opened. */
   id: v.optional(v.string()),
   label: v.string(),
   /** How many groups it stands in. */
   depth: v.number(),
-  price: v.string(),
-  available: v.string(),
-  /** The days on which it is sold, and its periods one by one. */
-  sale: v.string(),
+  price: shownValue,
+  available: shownValue,
+  /** The first and the last day on which it is sold, and its periods one by one. */
+  start: shownValue,
+  finish: shownValue,
   periodsText: v.string(),
-  /** What is worth noticing. */
-  notes: v.array(v.string()),
+  states: v.array(state),
   /** When it is sold, in milliseconds; open at an end that is not given. */
   periods: v.array(v.strictObject({ from: v.optional(v.number()), to: v.optional(v.number()) })),
 });
 export type EventItem = v.InferOutput<typeof eventItem>;
 
-const record = v.strictObject({ id: v.optional(v.string()), label: v.string(), text: v.string() });
-export type EventRecord = v.InferOutput<typeof record>;
+const eventSession = v.strictObject({
+  id: v.optional(v.string()),
+  label: v.string(),
+  state: v.optional(state),
+  /** How many can come, where the service says so. */
+  capacity: v.optional(v.number()),
+});
+export type EventSession = v.InferOutput<typeof eventSession>;
+
+const eventPasskey = v.strictObject({
+  id: v.optional(v.string()),
+  label: v.string(),
+  opens: shownValue,
+  used: shownValue,
+  until: shownValue,
+  state: v.optional(state),
+});
+export type EventPasskey = v.InferOutput<typeof eventPasskey>;
+
+/** What was sold for each session and how many came in, by its id, as far as a report says it. */
+const sessionCounts = v.record(v.string(), v.strictObject({ sold: v.optional(v.number()), entered: v.optional(v.number()) }));
+export type SessionCounts = v.InferOutput<typeof sessionCounts>;
+
+/** A figure of a report; `note`: what somebody should know who reads it. */
+const figure = v.strictObject({ value: shownValue, note: v.string() });
+export type EventFigure = v.InferOutput<typeof figure>;
+
+const attentionRow = v.strictObject({
+  /** What is noticed, and the figure or the time that it is noticed by. */
+  what: v.string(),
+  detail: v.string(),
+  /** The item or the passkey, and its event. */
+  label: v.string(),
+  event: v.string(),
+});
+export type AttentionRow = v.InferOutput<typeof attentionRow>;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
 /** `isAsked`: somebody asked for it and may be asked to sign in. */
@@ -52,9 +94,9 @@ const isAsked = v.boolean();
 
 const event = v.strictObject({
   title: v.string(),
-  status: v.optional(v.string()),
+  state: v.optional(state),
   facts: v.array(v.strictObject({ name: v.string(), text: v.string() })),
-  sessions: v.array(record),
+  sessions: v.array(eventSession),
 });
 export type EventShown = v.InferOutput<typeof event>;
 
@@ -67,17 +109,42 @@ export const eventContract = {
     /** Without it, `problem` says why: the other group needs no more than the id. */
     event: v.optional(event),
     problem: v.optional(v.strictObject({ text: v.string(), needsSignIn: v.optional(v.literal(true)) })),
+    /** How many events are pinned. */
+    pinned: v.number(),
   }),
   requests: {
     event: { payload: isAsked, result: event },
     items: {
       payload: isAsked,
-      result: v.strictObject({ items: v.array(eventItem), hasMore: v.boolean(), isWhole: v.boolean(), now: v.number() }),
+      result: v.strictObject({
+        items: v.array(eventItem),
+        left: figure,
+        hasMore: v.boolean(),
+        isWhole: v.boolean(),
+        now: v.number(),
+      }),
     },
     passkeys: {
       payload: isAsked,
-      result: v.strictObject({ passkeys: v.array(record), hasMore: v.boolean(), isWhole: v.boolean() }),
+      result: v.strictObject({
+        passkeys: v.array(eventPasskey),
+        /** How many there are in all, where that is known. */
+        total: v.optional(v.number()),
+        hasMore: v.boolean(),
+        isWhole: v.boolean(),
+      }),
     },
+    /** The figures of the bordero. */
+    sales: { payload: isAsked, result: v.strictObject({ sold: figure, gross: figure, sessions: sessionCounts }) },
+    /** The figures of the entry report. */
+    entries: { payload: isAsked, result: v.strictObject({ entered: figure, sessions: sessionCounts }) },
+    /** What needs attention in all pinned events. */
+    attention: {
+      payload: isAsked,
+      result: v.strictObject({ rows: v.array(attentionRow), notes: v.array(v.string()) }),
+    },
+    /** By its place among the rows. */
+    openAttention: { payload: v.pipe(v.number(), v.integer(), v.minValue(0)), result: v.null() },
     run: { payload: v.picklist(eventActions), result: v.null() },
     openTable: { payload: v.picklist(eventTables), result: v.null() },
     openItem: { payload: id, result: v.null() },

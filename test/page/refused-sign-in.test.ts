@@ -56,7 +56,8 @@ describe('a sign-in that is refused while pages and rows load', () => {
     };
     const page = await (await editor.open('openEvent', event())).page();
     await until('a question', () => asked.length > 0);
-    await signInIn(page, 'Passkeys').waitFor();
+    // However long the question stays open, no place says that it loads.
+    for (const name of ['Items', 'Passkeys']) await signInIn(page, name).waitFor();
     answer(editor.service.token);
     for (const name of ['Items', 'Passkeys']) await rows(page, name).waitFor();
     await until('nothing is refused', () => !status().includes('refused'));
@@ -73,6 +74,7 @@ describe('a sign-in that is refused while pages and rows load', () => {
       return undefined;
     };
     const page = await (await editor.open('openEvent', event())).page();
+    await until('the question', () => count > 0);
     for (const name of ['Items', 'Passkeys']) await signInIn(page, name).waitFor();
     assert.equal(count, 1);
     editor.user.type = () => {
@@ -82,6 +84,21 @@ describe('a sign-in that is refused while pages and rows load', () => {
     await signInIn(page, 'Passkeys').click();
     for (const name of ['Items', 'Passkeys']) await rows(page, name).waitFor();
     assert.equal(count, 2);
+  });
+
+  it('fault 79: offers a sign-in in the place in which somebody asked for it, until the question is answered', async () => {
+    editor.user.type = () => undefined;
+    const page = await (await editor.open('openEvent', event())).page();
+    await signInIn(page, 'Items').waitFor();
+    let leave: ((answer: undefined) => void) | undefined;
+    editor.user.type = () => new Promise((resolve) => (leave = resolve));
+    await signInIn(page, 'Items').click();
+    const leaveQuestion = await until('the question', () => leave);
+    await signInIn(page, 'Items').waitFor();
+    // Somebody signs in elsewhere, and leaves the question open.
+    await editor.signIn();
+    for (const name of ['Items', 'Passkeys']) await rows(page, name).waitFor();
+    leaveQuestion(undefined);
   });
 
   it('fault 79: fills a page whose first read was refused', async () => {

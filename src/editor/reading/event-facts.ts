@@ -1,7 +1,19 @@
 // What a row says of an event and of its sessions.
 import { sessionsOf, type Session } from '../../client/index.ts';
 import type { Formats, Translate } from './formats.ts';
-import { asFlag, asObject, asText, fieldsReader, isObject, objectIn, textIn, aliases, type Facts, type Badge } from './fields.ts';
+import {
+  asFlag,
+  asObject,
+  asText,
+  fieldsReader,
+  isObject,
+  numberIn,
+  objectIn,
+  textIn,
+  aliases,
+  type Facts,
+  type Badge,
+} from './fields.ts';
 
 const statusAliases = aliases('status state situation');
 const saleAliases = aliases('saleenabled salesenabled onsale');
@@ -68,9 +80,11 @@ export function formatDates(sessions: readonly Session[], formats: Formats): str
 /** The first day of an event, for sorting. */
 export const firstDay = (value: unknown) => datesOf(sessionsOf(value))[0];
 
-interface Status {
+export interface Status {
   readonly text: string | undefined;
   readonly badge?: Badge | undefined;
+  /** Whether it can be bought, where that is what the status says. */
+  readonly isOnSale?: boolean | undefined;
 }
 
 export function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
@@ -85,7 +99,7 @@ function statusText({ status, onSale }: ReturnType<typeof fieldsOf>, sessions: r
   if (kind === 'cancelled' || kind === 'canceled') return { text: t('cancelled'), badge: 'cancelled' };
   if (every('finished')) return { text: t('finished'), badge: 'over' };
   if (every('soldout')) return { text: t('sold out'), badge: 'soldOut' };
-  if (onSale !== undefined) return { text: onSale ? t('on sale') : t('not on sale') };
+  if (onSale !== undefined) return { text: onSale ? t('on sale') : t('not on sale'), isOnSale: onSale };
   return { text: kind === 'published' ? undefined : status };
 }
 
@@ -98,8 +112,13 @@ function statusOf({ status }: Session): SessionStatus | undefined {
 }
 
 export function sessionFacts(session: Session, { t }: Tools): Facts {
+  const { text, badge } = sessionStatus(session, t);
+  return { parts: present([text]), lines: () => present([text && t('Status: {0}', text)]), badge };
+}
+
+export function sessionStatus(session: Session, t: Translate): Status {
   const texts: Record<SessionStatus, Status> = {
-    available: { text: t('available') },
+    available: { text: t('available'), isOnSale: true },
     notstarted: { text: t('sale not started') },
     soldout: { text: t({ message: 'sold out', comment: 'for a session' }), badge: 'soldOut' },
     finished: { text: t({ message: 'finished', comment: 'for a session' }), badge: 'over' },
@@ -107,8 +126,7 @@ export function sessionFacts(session: Session, { t }: Tools): Facts {
     cancelled: { text: t({ message: 'cancelled', comment: 'for a session' }), badge: 'cancelled' },
   };
   const known = statusOf(session);
-  const { text, badge } = known === undefined ? { text: session.status, badge: undefined } : texts[known];
-  return { parts: present([text]), lines: () => present([text && t('Status: {0}', text)]), badge };
+  return known === undefined ? { text: session.status } : texts[known];
 }
 
 /** When it is, and what it is called. */
@@ -117,6 +135,11 @@ export function sessionLabel({ date, time, id, name }: Session, { t, formats }: 
   if (name !== undefined) return name;
   return id === undefined ? t('Session without a date') : t('Session {0}', id);
 }
+
+const capacityAliases = aliases('capacity maxcapacity totalcapacity lotacao capacidade');
+
+/** How many can come to a session, where the service says so. */
+export const capacityOf = ({ value }: Session) => numberIn(value, capacityAliases);
 
 /** The event's own link or slug, as it stands. */
 export const linkOf = (value: unknown) => textIn(value, linkAliases);

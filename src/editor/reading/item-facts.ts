@@ -60,18 +60,19 @@ function priceOf(value: unknown): unknown {
   return fieldIn(fieldIn(value, 'value'), 'price') ?? undefined;
 }
 
-/** What a page says of how an item is sold: `days` from the first to the last, `when` for each period, `notes` of what is unusual. */
+/** What a page says of how an item is sold: `first` and `last` are the ends of all its periods, `when` says each of them. */
 export function itemSale(value: unknown, tools: Tools) {
-  const { t } = tools;
   const sale = readSale(value, tools);
-  const notes = present([
-    sale.isArchived ? t('archived') : undefined,
-    sale.isSoldOut ? t('sold out') : undefined,
-    sale.isOver ? t('sale ended') : undefined,
-    sale.isHidden ? t('hidden') : undefined,
-  ]);
-  const when = sale.periods.map((period) => rangeText(period, tools)).join('; ');
-  return { ...sale, days: daysText(sale.periods, tools), when, notes };
+  const { periods } = sale;
+  return {
+    ...sale,
+    first: first(periods.map(({ start }) => start)),
+    last: last(periods.map(({ finish }) => finish)),
+    when: periods.map((period) => rangeText(period, tools)).join('; '),
+    quantity: numberIn(value, quantityAliases),
+    /** False where the service does not show when it is sold. */
+    hasPeriods: periodsOf(value) !== undefined,
+  };
 }
 
 function readSale(value: unknown, { formats }: Tools) {

@@ -15,7 +15,7 @@ export function passkeyFacts(value: unknown, tools: Tools): Facts {
   const start = textIn(value, startAliases);
   const finish = textIn(value, finishAliases);
   const { word, badge } = passkeyStatus(value, tools);
-  const count = items === undefined ? undefined : items === 1 ? t('1 item') : t('{0} items', formats.count(items));
+  const count = items === undefined ? undefined : itemCount(items, tools);
   const until = finish === undefined ? undefined : t('until {0}', formats.dayOf(finish));
   const from = start !== undefined && formats.isAhead(start) ? t('from {0}', formats.dayOf(start)) : undefined;
   const lines = () => [
@@ -26,6 +26,41 @@ export function passkeyFacts(value: unknown, tools: Tools): Facts {
     word && t('Status: {0}', word),
   ];
   return { parts: present([word, count, usageText(value, tools), from ?? until]), lines: () => present(lines()), badge };
+}
+
+/** The same, one by one; undefined is what the service does not show. */
+export function passkeyCells(value: unknown, tools: Tools) {
+  const { t, formats } = tools;
+  const items = openedItems(value, unknownDialect)?.length;
+  const [start, finish] = [textIn(value, startAliases), textIn(value, finishAliases)];
+  const [used, limit] = [numberIn(value, usedAliases), numberIn(value, limitAliases)];
+  const isAhead = start !== undefined && formats.isAhead(start);
+  const { word, badge } = passkeyStatus(value, tools);
+  const isEndless = fieldIn(value, finishAliases, (field) => (field === null ? true : undefined)) === true;
+  const hasEnd = finish !== undefined || isEndless;
+  const usual = isAhead
+    ? { text: t('from {0}', formats.dayOf(start)) }
+    : hasEnd
+      ? { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true }
+      : { text: undefined };
+  return {
+    opens: items === undefined ? undefined : itemCount(items, tools),
+    used:
+      used === undefined || limit === undefined
+        ? countOf(used, limit, tools)
+        : t('{0} of {1}', formats.count(used), formats.count(limit)),
+    until: finish === undefined ? (hasEnd ? t('no end') : undefined) : formats.dayOf(finish),
+    status: word === undefined ? usual : { text: word, badge },
+  };
+}
+
+function countOf(used: number | undefined, limit: number | undefined, { t, formats }: Tools): string | undefined {
+  if (limit !== undefined) return t('up to {0}', formats.count(limit));
+  return used === undefined ? undefined : formats.count(used);
+}
+
+function itemCount(count: number, { t, formats }: Tools): string {
+  return count === 1 ? t('1 item') : t('{0} items', formats.count(count));
 }
 
 function usageText(value: unknown, { t, formats }: Tools): string | undefined {

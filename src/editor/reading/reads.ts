@@ -151,9 +151,9 @@ export function pagesOf(connection: Connection, wanted: Read, options: ReadOptio
 export function pagerOf(
   connection: Connection,
   wanted: Read,
-  { interactive = true, ...options }: PagerOptions & { readonly interactive?: boolean } = {},
+  { interactive = true, quiet = false, ...options }: PagerOptions & Pick<ReadOptions, 'interactive' | 'quiet'> = {},
 ): Pager {
-  return new Pager(pagesOf(connection, wanted, { interactive }), { isPaged: isPaged(wanted), ...options });
+  return new Pager(pagesOf(connection, wanted, { interactive, quiet }), { isPaged: isPaged(wanted), ...options });
 }
 
 /** The items of an event and the codes of each, page by page. */

@@ -226,8 +226,7 @@ function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: Re
   // One session after the other, each with its sums.
   const lines = parts.flat();
   const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ id, name }) => id ?? name);
-  const bySession = grouped(lines, ({ sessionId, start }) => sessionId ?? start);
-  const sessions = sales.sessions.length > 0 ? sales.sessions : bySession;
+  const sessions = sessionsIn(sales);
   const ticketLabels = { name: t('Ticket'), ...labelsOf(tickets, sharing) };
   const sessionLabels = {
     name: t('Session'),
@@ -245,6 +244,15 @@ function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: Re
       : []),
     ...section('lines', t('All lines'), lineLabels, parts, amountColumns(amountNames, t, unit), t),
   ];
+}
+
+function sessionsIn({ lines, sessions }: Sales): readonly Line[] {
+  return sessions.length > 0 ? sessions : grouped(lines, ({ sessionId, start }) => sessionId ?? start);
+}
+
+/** How many were sold for each session that the reply names. */
+export function soldPerSession(reply: unknown) {
+  return sessionsIn(readSales(reply, undefined)).map(({ sessionId, start, sold }) => ({ id: sessionId, start, sold }));
 }
 
 function grouped(lines: readonly Line[], keyOf: (line: Line) => string | undefined): Line[] {

@@ -75,6 +75,12 @@ export function entryReportOf(reply: unknown, { t, countFrom, naming = namingWit
   };
 }
 
+/** How many were sold for each session that the reply names, and how many of them came in. */
+export function entriesPerSession(reply: unknown) {
+  const sessions = findReport(reply, known).fields.take(sessionListAliases, (list) => readEntries(list, startAliases)) ?? [];
+  return sessions.map(({ name, id, sold, entered }) => ({ id, start: name, sold, entered }));
+}
+
 function figure(key: string, name: string, kind: ValueKind, value: Value | undefined): Figure[] {
   return value === undefined ? [] : [{ key, name, kind, value }];
 }

@@ -12,12 +12,15 @@ import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
-import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';
+import { likelyEvents } from '../ask/likely-events.ts';
+import { attentionBounds, lookAtEvents, type Concern, type RowsRead } from './event-attention.ts';
+import { entriesShown, salesShown } from './event-figures.ts';
+import { eventItems, eventPasskeys, eventSessions, eventShown, leftFigure } from './event-shown.ts';
 
 const { l10n } = vscode;
 
 /** A page of an event shows no more of a list: all of it opens as a table. */
-const maxRows = 200;
+const shownRows = { items: 200, passkeys: 10 };
 
 export const eventPage: PageKind = (host, state) =>
   anyPage<EventContract>({
@@ -32,8 +35,9 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   readonly contract = eventContract;
   readonly #eventId: string;
   #value: unknown;
-  #items: readonly Row[] = [];
+  #items: RowsRead | undefined;
   #passkeys: readonly Row[] = [];
+  #concerns: readonly Concern[] = [];
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<EventContract>) {
     super(host, state, panel);
@@ -64,6 +68,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
+      pinned: likelyEvents(this.connection).pinned.length,
       ...(await this.#tryEvent()),
     };
   }
@@ -71,18 +76,16 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   /** Items and passkeys are of the other group, and need the id alone: they are shown where the event cannot be. */
   async #tryEvent() {
     try {
-      return { event: await this.#readEvent(true) };
+      return { event: await this.#readEvent(false) };
     } catch (error) {
-      const signIn = signInFor(error);
-      if (!(error instanceof ApiError) && !signIn.needsSignIn) throw error;
+      if (!(error instanceof ApiError)) throw error;
       this.panel.setTitle(this.#event.label);
-      // Who left the question for a sign-in knows why.
-      return { problem: { text: error instanceof ApiError ? error.message : '', ...signIn } };
+      return { problem: { text: error.message, ...signInFor(error) } };
     }
   }
 
-  async #readEvent(interactive: boolean) {
-    this.#value = contentOf(await this.connection.read('getEvent', { path: { id: this.#eventId } }, { interactive }));
+  async #readEvent(isAsked: boolean) {
+    this.#value = contentOf(await this.connection.read('getEvent', { path: { id: this.#eventId } }, manner(isAsked)));
     this.panel.setTitle(this.#event.label);
     return eventShown(this.#value, this.#eventId, this.#tools);
   }
@@ -92,15 +95,32 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),
-    openTable: (name) => {
-      const read = reads[name](this.#eventId);
-      const { environment, label } = this.#event;
-      return this.#run('openAsTable', { environment, title: listTitle(read, label), read });
+    sales: async (isAsked) => {
+      const reply = await this.connection.read('getBordero', { path: { eventId: this.#eventId } }, manner(isAsked));
+      return salesShown(reply, this.connection.environment.dialect.amounts?.reports, this.#figureTools);
     },
-    openItem: (id) => this.#edit('editItem', toItem(this.connection, rowWith(this.#items, id))),
+    entries: async (isAsked) => {
+      const input = { path: { eventId: this.#eventId }, query: { method: 'report' as const } };
+      return entriesShown(await this.connection.read('getEntryReport', input, manner(isAsked)), this.#figureTools);
+    },
+    attention: (isAsked) => this.#lookAtPinned(isAsked),
+    openAttention: (index) => this.#openConcern(index),
+    openTable: (name) => this.#openTable(name, this.#event),
+    openItem: (id) => this.#edit('editItem', toItem(this.connection, rowWith(this.#items?.rows ?? [], id))),
     openPasskey: (id) => this.#edit('editPasskey', toPasskey(this.connection, rowWith(this.#passkeys, id), this.#eventId)),
     openSession: (id) => this.#run('showTickets', this.#sessionWith(id)),
   };
+
+  get #figureTools() {
+    const { currency, dialect } = this.connection.environment;
+    const sessions = sessionsOf(this.#value, dialect.clock);
+    return { t: l10n.t, writing: { currency, language: vscode.env.language }, sessions };
+  }
+
+  #openTable(name: 'items' | 'passkeys', { environment, id, label }: EventResource): Promise<void> {
+    const read = reads[name](id);
+    return this.#run('openAsTable', { environment, title: listTitle(read, label), read });
+  }
 
   #edit(command: 'editItem' | 'editPasskey', resource: Resource): Promise<void> {
     return this.#run(vscode.workspace.isTrusted ? command : 'openAsJson', resource);
@@ -112,21 +132,43 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const { rows, ...state } = await this.#firstPage('items', isAsked);
-    this.#items = rows;
-    return { items: eventItems(rows, this.#tools), ...state, now: Date.now() };
+    const { rows, isWhole, hasMore } = (this.#items = await this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked));
+    const left = leftFigure(rows, isWhole && !hasMore, this.#tools);
+    return { items: eventItems(rows, this.#tools), left, hasMore, isWhole, now: Date.now() };
   }
 
+  /** A service may give more than it was asked for. */
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const { rows, ...state } = await this.#firstPage('passkeys', isAsked);
-    this.#passkeys = rows;
-    return { passkeys: eventPasskeys(rows, this.#tools), ...state };
+    const { rows, ...state } = await this.#firstRows(this.#eventId, 'passkeys', shownRows.passkeys, isAsked);
+    this.#passkeys = rows.slice(0, shownRows.passkeys);
+    return { passkeys: eventPasskeys(this.#passkeys, this.#tools), ...state };
   }
 
-  async #firstPage(name: 'items' | 'passkeys', interactive: boolean) {
-    const pager = pagerOf(this.connection, reads[name](this.#eventId), { pageSize: maxRows, interactive });
+  async #firstRows(eventId: string, name: 'items' | 'passkeys', pageSize: number, isAsked: boolean) {
+    const pager = pagerOf(this.connection, reads[name](eventId), { pageSize, ...manner(isAsked) });
     const { rows } = await pager.next();
-    return { rows, hasMore: pager.hasMore, isWhole: pager.isWhole };
+    const { hasMore, isWhole } = pager;
+    const total = isWhole ? pager.count : pager.total;
+    return { rows, hasMore, isWhole, ...(total === undefined ? {} : { total }) };
+  }
+
+  /** What the page has read of its own event is not read again. */
+  async #lookAtPinned(isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
+    const read = async ({ id }: EventResource, list: 'items' | 'passkeys') => {
+      if (list === 'items' && id === this.#eventId && this.#items) return this.#items;
+      return this.#firstRows(id, list, attentionBounds.rows, isAsked);
+    };
+    const { pinned } = likelyEvents(this.connection);
+    const { concerns, notes } = await lookAtEvents(this.connection, pinned, read, this.#tools, Date.now());
+    this.#concerns = concerns;
+    return { rows: concerns.map(({ what, detail, label, event }) => ({ what, detail, label, event })), notes: [...notes] };
+  }
+
+  #openConcern(index: number): Promise<void> {
+    const resource = this.#concerns[index]?.resource;
+    if (!resource) throw rowIsGone();
+    if (resource.kind === 'event') return this.#openTable('passkeys', resource);
+    return this.#edit(resource.kind === 'passkey' ? 'editPasskey' : 'editItem', resource);
   }
 
   #sessionWith(id: string): SessionResource {
@@ -137,6 +179,11 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     const label = `${this.#event.label} · ${shown?.label ?? id}`;
     return { kind: 'session', environment, id, label, value: session.value, eventId: this.#eventId };
   }
+}
+
+/** What nobody asked for says in its own place that a sign-in is missing: the page asks once, for all of them. */
+function manner(isAsked: boolean) {
+  return { interactive: isAsked, quiet: !isAsked };
 }
 
 /** Only what the page was given can be opened from it. */

@@ -1,19 +1,21 @@
 // An event, its items and its passkeys as the texts of a page. Pure.
-import { momentsOf, parseDate, labelOf, sessionsOf, type Row, type Session } from '../../client/index.ts';
-import type { EventItem, EventRecord, EventShown } from '../../protocol/event.ts';
+import { labelOf, sessionsOf, type Row, type Session } from '../../client/index.ts';
+import type { EventFigure, EventItem, EventPasskey, EventSession, EventShown, ShownValue, State } from '../../protocol/event.ts';
 import {
+  capacityOf,
   eventStatus,
   formatDates,
   kindText,
   linkOf,
-  sessionFacts,
   sessionLabel,
+  sessionStatus,
   venueText,
+  type Status,
   type Tools,
 } from '../reading/event-facts.ts';
-import { itemSale, type Period } from '../reading/item-facts.ts';
-import { passkeyFacts } from '../reading/passkey-facts.ts';
-import { isObject } from '../reading/fields.ts';
+import { itemSale } from '../reading/item-facts.ts';
+import { passkeyCells } from '../reading/passkey-facts.ts';
+import { spanOf } from '../reading/sale-times.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
 
 export function eventShown(value: unknown, id: string, tools: Tools): EventShown {
@@ -28,18 +30,29 @@ export function eventShown(value: unknown, id: string, tools: Tools): EventShown
   ];
   return {
     title: labelOf(value),
-    status: eventStatus(value, sessions, t).text,
+    ...stateOf(eventStatus(value, sessions, t)),
     facts: facts.filter(({ text }) => text !== ''),
     sessions: eventSessions(sessions, tools),
   };
 }
 
-export function eventSessions(sessions: readonly Session[], tools: Tools): EventRecord[] {
-  return sessions.map((session) => ({
-    id: session.id,
-    label: sessionLabel(session, tools),
-    text: sessionFacts(session, tools).parts.join(' · '),
-  }));
+/** Not by its colour alone: each has its word. */
+function stateOf({ text, badge, isOnSale }: Status): { state?: State } {
+  if (text === undefined) return {};
+  const tone = badge === 'soldOut' ? 'soldOut' : badge === 'over' ? 'ended' : isOnSale ? 'onSale' : 'plain';
+  return { state: { word: text, tone } };
+}
+
+export function eventSessions(sessions: readonly Session[], tools: Tools): EventSession[] {
+  return sessions.map((session) => {
+    const capacity = capacityOf(session);
+    return {
+      id: session.id,
+      label: sessionLabel(session, tools),
+      ...stateOf(sessionStatus(session, tools.t)),
+      ...(capacity !== undefined && capacity > 0 ? { capacity } : {}),
+    };
+  });
 }
 
 /** Groups first, with their items below them. */
@@ -51,45 +64,77 @@ export function eventItems(rows: readonly Row[], tools: Tools): EventItem[] {
   return nestItems(rows).flatMap((branch) => flat(branch, 0));
 }
 
-function itemShown({ row, inside }: ItemBranch, depth: number, tools: Tools): EventItem {
-  const { id, label, value, problem } = row;
-  const { price, left, periods, days, when, notes } = itemSale(value, tools);
+/** A group is sold by what is in it. */
+function isGroup({ row, inside }: ItemBranch): boolean {
+  return inside.length > 0 || isCalledGroup(row.value);
+}
+
+function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
+  const { id, label, value, problem } = branch.row;
   const { t, formats } = tools;
-  // A group has neither; of any other item, what is not found is not known.
-  const isItem = problem === undefined && isObject(value) && inside.length === 0 && !isCalledGroup(value);
-  const unseen = (name: string) => (isItem && value[name] === undefined ? t('not known') : '');
+  const { price, left, periods, first, last, when, hasPeriods } = itemSale(value, tools);
+  const hasNothing = problem !== undefined || isGroup(branch);
+  const shown = (text: string | undefined): ShownValue => text ?? (hasNothing ? '' : { why: t('The service does not show it.') });
+  const day = (text: string | undefined) =>
+    text === undefined ? (hasPeriods && periods.length === 0 ? '' : text) : formats.dayOf(text);
   return {
     id: problem === undefined ? id : undefined,
     label,
     depth,
-    price: price === undefined ? unseen('value') : formats.amount(price, 'items'),
-    available: left === undefined ? '' : formats.count(left),
-    sale: days || unseen('salePeriods'),
+    price: shown(price === undefined ? undefined : formats.amount(price, 'items')),
+    available: shown(left === undefined ? undefined : formats.count(left)),
+    start: shown(day(first)),
+    finish: shown(day(last)),
     periodsText: when,
-    notes: problem === undefined ? [...notes] : [problem],
-    periods: periods.flatMap((period) => spanOf(period, formats.timeZone)),
+    states: problem === undefined ? itemStates(branch, tools) : [{ word: problem, tone: 'plain' }],
+    periods: periods.map((period) => spanOf(period, formats.timeZone)).filter(({ from, to }) => (from ?? to) !== undefined),
   };
 }
 
-/** The moments between which an item is sold; an end that cannot be read is none. */
-function spanOf({ start, finish }: Period, timeZone: string): { from?: number; to?: number }[] {
-  const from = start === undefined ? undefined : momentOf(start, '00:00:00', timeZone);
-  const to = finish === undefined ? undefined : momentOf(finish, '23:59:59', timeZone);
-  if (from === undefined && to === undefined) return [];
-  return [{ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+function itemStates(branch: ItemBranch, tools: Tools): State[] {
+  const { t } = tools;
+  const sale = itemSale(branch.row.value, tools);
+  const plain = (isSo: boolean, word: string): State[] => (isSo ? [{ word, tone: 'plain' }] : []);
+  const hasNoPeriod = !isGroup(branch) && sale.hasPeriods && sale.periods.length === 0;
+  const states: Partial<Record<string, State>> = {
+    over: { word: t('sale ended'), tone: 'ended' },
+    open: { word: t('on sale'), tone: 'onSale' },
+    ahead: { word: t('sale not started'), tone: 'plain' },
+  };
+  const main = sale.isSoldOut ? { word: t('sold out'), tone: 'soldOut' as const } : states[sale.state];
+  return [
+    ...plain(sale.isArchived, t('archived')),
+    ...(main ? [main] : []),
+    ...plain(hasNoPeriod, t('no sale period')),
+    ...plain(sale.isHidden, t('hidden')),
+  ];
 }
 
-function momentOf(text: string, time: string, timeZone: string): number | undefined {
-  const parsed = parseDate(text);
-  if (!parsed) return undefined;
-  const clock = `${parsed.date} ${parsed.time ?? time}`;
-  return parsed.instant ?? momentsOf(clock, timeZone)[0] ?? Date.parse(`${clock.replace(' ', 'T')}Z`);
+/** How many can still be sold, of all items whose sale has not ended. */
+export function leftFigure(rows: readonly Row[], isWhole: boolean, tools: Tools): EventFigure {
+  const { t, formats } = tools;
+  const leaves = (branch: ItemBranch): ItemBranch[] => (isGroup(branch) ? branch.inside.flatMap(leaves) : [branch]);
+  const sold = nestItems(rows)
+    .flatMap(leaves)
+    .map(({ row }) => itemSale(row.value, tools))
+    .filter(({ isOver, isArchived }) => !isOver && !isArchived);
+  const counts = sold.flatMap(({ left }) => left ?? []);
+  const why = !isWhole
+    ? t('Nothing shows that the items below are all of them.')
+    : counts.length < sold.length
+      ? t('The service does not show of every item how many are left.')
+      : undefined;
+  if (why !== undefined) return { value: { why }, note: '' };
+  const sum = counts.reduce((all, count) => all + count, 0);
+  return { value: formats.count(sum), note: t('in sales not ended') };
 }
 
-export function eventPasskeys(rows: readonly Row[], tools: Tools): EventRecord[] {
-  return rows.map(({ id, label, value, problem }) => ({
-    id: problem === undefined ? id : undefined,
-    label,
-    text: problem ?? passkeyFacts(value, tools).parts.join(' · '),
-  }));
+export function eventPasskeys(rows: readonly Row[], tools: Tools): EventPasskey[] {
+  return rows.map(({ id, label, value, problem }) => {
+    if (problem !== undefined) return { label, opens: '', used: '', until: '', state: { word: problem, tone: 'plain' as const } };
+    const { t } = tools;
+    const { opens, used, until, status } = passkeyCells(value, tools);
+    const shown = (text: string | undefined): ShownValue => text ?? { why: t('The service does not show it.') };
+    return { id, label, opens: shown(opens), used: shown(used), until: shown(until), ...stateOf(status) };
+  });
 }

@@ -1,12 +1,13 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
-import { definitions, h } from '../kit/dom.ts';
+import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/l10n.ts';
-import { menu } from '../kit/menu.ts';
+import { countText, t } from '../kit/l10n.ts';
 import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
-import { itemTable, recordTable } from './lists.ts';
+import { actionBar, reportButtons } from './actions.ts';
+import { sessionTable, tiles, type Counts, type TileName } from './figures.ts';
+import { attentionTable, itemTable, passkeyTable, stateTag } from './lists.ts';
 
 type Init = InitOf<EventContract>;
 
@@ -15,71 +16,189 @@ function show(init: Init, channel: Channel<EventContract>): void {
   channel.saveState({ environment: environment.name, kind: 'event', eventId: id });
   const { element: noticeElement, follow } = notice();
   const title = h('h1', {}, id);
-  const status = h('span', { className: 'tag', hidden: true });
+  const status = h('span');
+  const figures = tiles();
+  const counts: { sales: Counts; entries: Counts } = { sales: undefined, entries: undefined };
+  const sessions = h('section', { hidden: true }, h('h2', {}, t('Sessions')));
+  let shownEvent: EventShown | undefined;
+
+  // The first place that is refused asks, for all of them; who comes back has been asked before.
+  let mayAsk = !channel.isBack;
+  function place(
+    read: (isAsked: boolean) => Promise<readonly Node[]>,
+    ...texts: readonly [string?, ((message: string) => string)?]
+  ) {
+    const { promise: settled, resolve } = Promise.withResolvers<undefined>();
+    const made: Loaded = loaded(
+      async (isAsked) => {
+        try {
+          return await read(isAsked);
+        } catch (error) {
+          const isRefused = error instanceof Refusal && error.needsSignIn;
+          // Later: it says first what is missing.
+          if (isRefused && mayAsk) setTimeout(() => made.load(true));
+          mayAsk &&= !isRefused;
+          throw error;
+        } finally {
+          resolve(undefined);
+        }
+      },
+      ...texts,
+    );
+    return { ...made, settled };
+  }
 
   let given: (() => EventShown) | undefined = () => eventIn(init);
-  const event = loaded(async (isAsked) => {
+  const event = place(async (isAsked) => {
     const first = given;
     given = undefined;
     return eventParts(first ? first() : await channel.request('event', isAsked));
   });
-
-  const items = loaded(async (isAsked) => {
-    const reply = await channel.request('items', isAsked);
-    const table = itemTable(reply.items, reply.now, (item) => follow(channel.request('openItem', item)));
-    return [table, ...more(reply)];
+  const items = place(async (isAsked) => {
+    try {
+      const reply = await channel.request('items', isAsked);
+      figures.show('left', reply.left);
+      const table = itemTable(reply.items, reply.now, (item) => follow(channel.request('openItem', item)));
+      return [table, ...more(reply)];
+    } catch (error) {
+      unknownTiles(['left'], error);
+      throw error;
+    }
   });
-  const passkeys = loaded(async (isAsked) => {
+  const passkeys = place(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
-    const table = recordTable(reply.passkeys, {
-      head: [t('Passkey'), t('Facts')],
-      none: t('No passkeys yet'),
-      open: (each) => follow(channel.request('openPasskey', each)),
-      hint: t('Edit the passkey'),
-    });
-    return [table, ...more(reply)];
+    const table = passkeyTable(reply.passkeys, (each) => follow(channel.request('openPasskey', each)));
+    const isAll = reply.isWhole && reply.total === reply.passkeys.length;
+    const all = isAll
+      ? t('Open as Table')
+      : reply.total === undefined
+        ? t('All passkeys…')
+        : t('All {0} passkeys…', countText(reply.total));
+    const unproved = reply.isWhole || reply.hasMore || reply.total !== undefined ? [] : more(reply);
+    const open = button(all, () => follow(channel.request('openTable', 'passkeys')), 'quiet');
+    open.classList.add('all');
+    return [table, open, ...unproved];
   });
 
-  /** A list that is read by itself, and opens as a table. */
-  function section(name: 'items' | 'passkeys', heading: string, list: Loaded): HTMLElement {
-    const open = button(t('Open as Table'), () => follow(channel.request('openTable', name)), 'quiet');
-    return h('section', {}, h('div', { className: 'section-head' }, h('h2', {}, heading), open), list.element);
+  /** The figures of a report: what it says stands in the tiles and beside the sessions, and here only why it says nothing. */
+  function report(name: 'sales' | 'entries', failed: (message: string) => string, fill: (isAsked: boolean) => Promise<Counts>) {
+    const names: readonly TileName[] = name === 'sales' ? ['sold', 'gross'] : ['entered'];
+    const read = async (isAsked: boolean) => {
+      try {
+        counts[name] = await fill(isAsked);
+      } catch (error) {
+        counts[name] = unknownTiles(names, error);
+        throw error;
+      } finally {
+        showSessions();
+      }
+      return [];
+    };
+    return place(read, '', failed);
+  }
+  const sales = report(
+    'sales',
+    (message) => (message === '' ? t('The bordero was not loaded.') : t('The bordero was not loaded: {0}', message)),
+    async (isAsked) => {
+      const reply = await channel.request('sales', isAsked);
+      figures.show('sold', reply.sold);
+      figures.show('gross', reply.gross);
+      return reply.sessions;
+    },
+  );
+  const entries = report(
+    'entries',
+    (message) => (message === '' ? t('The entry report was not loaded.') : t('The entry report was not loaded: {0}', message)),
+    async (isAsked) => {
+      const reply = await channel.request('entries', isAsked);
+      figures.show('entered', reply.entered);
+      return reply.sessions;
+    },
+  );
+
+  function unknownTiles(names: readonly TileName[], error: unknown): { why: string } {
+    const value = { why: (error as Error).message || t('This was not loaded.') };
+    for (const name of names) figures.show(name, { value, note: '' });
+    return value;
+  }
+
+  const attention = place(async (isAsked) => {
+    const { rows, notes } = await channel.request('attention', isAsked);
+    const table =
+      rows.length > 0
+        ? attentionTable(rows, (row) => follow(channel.request('openAttention', row)))
+        : h('p', { className: 'hint' }, t('Nothing that was looked at needs attention.'));
+    return [table, ...notes.map((note) => h('p', { className: 'hint' }, note))];
+  });
+
+  function showSessions(): void {
+    if (!shownEvent) return;
+    sessions.hidden = false;
+    const focused = buttonsIn(sessions).findIndex((each) => each === document.activeElement);
+    const table = sessionTable(shownEvent.sessions, counts, (each) => follow(channel.request('openSession', each)));
+    replaceChildren(sessions, sessions.firstElementChild, table);
+    // Whoever stands at a session stays there when its numbers come.
+    buttonsIn(sessions)[focused]?.focus();
   }
 
   function eventParts(event: EventShown): Node[] {
+    shownEvent = event;
     title.textContent = event.title;
-    status.textContent = event.status ?? '';
-    status.hidden = event.status === undefined;
-    const facts = h('dl', { className: 'event-facts' }, definitions(event.facts.map(({ name, text }) => [name, text])));
-    const table = recordTable(event.sessions, {
-      head: [t('Session'), t('Status')],
-      none: t('No sessions yet'),
-      open: (each) => follow(channel.request('openSession', each)),
-      hint: t('Show the tickets of the session'),
-    });
-    return [facts, h('section', {}, h('h2', {}, t('Sessions')), table)];
+    replaceChildren(status, event.state && stateTag(event.state));
+    showSessions();
+    return [h('dl', { className: 'event-facts' }, definitions(event.facts.map(({ name, text }) => [name, text])))];
   }
 
+  const run = (action: EventAction) => follow(channel.request('run', action));
+  const ownPlaces = [event, sales, entries, items, passkeys];
+  let isAttentionShown = false;
   function refresh(): void {
-    event.load(true);
-    items.load(true);
-    passkeys.load(true);
+    for (const each of isAttentionShown ? [...ownPlaces, attention] : ownPlaces) each.load(true);
   }
 
   channel.on('changed', (name) => (name === 'items' ? items : passkeys).load(false));
   event.load(false);
   document.querySelector('main')?.classList.add('wide');
-  const actions = actionBar(init, (action) => follow(channel.request('run', action)), refresh);
+  const openItems = button(t('Open as Table'), () => follow(channel.request('openTable', 'items')), 'quiet');
+  const needsAttention = section(t('Needs attention'), [], init.pinned > 0 ? attention.element : pinHint());
   mount(
-    h('header', { className: 'event' }, title, status, environmentBadge(environment), actions),
+    h('header', { className: 'event' }, title, status, environmentBadge(environment), actionBar(init, run, refresh)),
     noticeElement,
     event.element,
-    section('items', t('Items'), items),
-    section('passkeys', t('Passkeys'), passkeys),
+    section(t('Sales'), reportButtons(init, run), figures.element, sales.element, entries.element),
+    sessions,
+    section(t('Items'), [openItems], items.element),
+    section(t('Passkeys'), [], passkeys.element),
+    needsAttention,
   );
-  // Who has just left the question for a sign-in is not asked once more.
-  items.load(!channel.isBack && !init.problem?.needsSignIn);
-  passkeys.load(false);
+  for (const each of [items, passkeys, sales, entries]) each.load(false);
+  if (init.pinned > 0)
+    void Promise.all([items.settled, passkeys.settled]).then(() =>
+      whenSeen(needsAttention, () => {
+        isAttentionShown = true;
+        attention.load(false);
+      }),
+    );
+}
+
+const buttonsIn = (element: Element) => [...element.querySelectorAll('button')];
+
+function section(heading: string, buttons: readonly Node[], ...content: readonly Node[]): HTMLElement {
+  return h('section', {}, h('div', { className: 'section-head' }, h('h2', {}, heading), buttons), content);
+}
+
+function pinHint(): HTMLElement {
+  return h('p', { className: 'hint' }, t('Pin events in the tree to see here what needs attention in them.'));
+}
+
+/** All pinned events are read for it: not before somebody sees where it stands. */
+function whenSeen(element: Element, act: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  });
+  observer.observe(element);
 }
 
 function eventIn({ event, problem }: Init): EventShown {
@@ -90,76 +209,6 @@ function eventIn({ event, problem }: Init): EventShown {
 function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {
   if (hasMore) return [h('p', { className: 'hint' }, t('There are more; all of them open as a table.'))];
   return isWhole ? [] : [h('p', { className: 'hint' }, t('Nothing shows that these are all of them.'), ' ', describeButton())];
-}
-
-const writes: ReadonlySet<EventAction> = new Set([
-  'createItem',
-  'createPasskey',
-  'createPasskeys',
-  'uploadCodes',
-  'requestExport',
-  'requestPasskeysReport',
-]);
-
-const mainActions: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
-
-/** What changes the event, what exports it, what reads it, and where else it is. */
-const menuGroups: readonly (readonly EventAction[])[] = [
-  ['createPasskeys'],
-  ['requestPasskeysReport'],
-  ['showEntryReport', 'showBordero', 'showTickets', 'listCodes', 'showCrew', 'showAttributes', 'calculateTax'],
-  ['showInTree', 'openAsJson'],
-];
-
-/** The main actions as buttons, the others in a menu. */
-function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => void, refresh: () => void): HTMLElement {
-  const { element, content } = menu(t('More'));
-  const make = (label: string, act: () => void, kind: 'primary' | 'secondary' | 'quiet') => {
-    const closeAndAct = () => {
-      element.open = false;
-      act();
-    };
-    return button(label, closeAndAct, kind);
-  };
-  const actionButton = (action: EventAction, kind: 'primary' | 'secondary' | 'quiet') => {
-    const made = make(actionLabel(action), () => run(action), kind);
-    made.disabled = writes.has(action) && !isTrusted;
-    return made;
-  };
-  const [first, ...others] = mainActions.filter((action) => actions.includes(action));
-  const groups = menuGroups.map((group) =>
-    group.filter((action) => actions.includes(action)).map((action) => actionButton(action, 'quiet')),
-  );
-  const filled = [...groups, [make(t('Refresh'), refresh, 'quiet')]].filter(({ length }) => length > 0);
-  content.append(...filled.flatMap((group, index) => (index === 0 ? group : [h('hr'), ...group])));
-  return h(
-    'div',
-    { className: 'actions', attributes: { 'role': 'toolbar', 'aria-label': t('Actions') } },
-    first && actionButton(first, 'primary'),
-    others.map((action) => actionButton(action, 'secondary')),
-    element,
-  );
-}
-
-function actionLabel(action: EventAction): string {
-  const labels: Record<EventAction, string> = {
-    createItem: t('Create Item…'),
-    createPasskey: t('Create Passkey…'),
-    createPasskeys: t('Create Many Passkeys…'),
-    uploadCodes: t('Upload Codes…'),
-    requestExport: t('Request Export…'),
-    requestPasskeysReport: t('Request Passkeys Report…'),
-    calculateTax: t('Calculate Tax…'),
-    showEntryReport: t('Entry Report'),
-    showBordero: t('Bordero'),
-    showTickets: t('Tickets as Table'),
-    listCodes: t('List Codes…'),
-    showCrew: t('Crew as Table'),
-    showAttributes: t('Attributes as Table'),
-    showInTree: t('Show in Tree'),
-    openAsJson: t('Open as JSON'),
-  };
-  return labels[action];
 }
 
 openPage(eventContract, show);

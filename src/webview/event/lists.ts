@@ -1,8 +1,24 @@
-// The items, the passkeys and the sessions of an event; and when each item is sold, as thin bars on one time line.
-import type { EventItem, EventRecord } from '../../protocol/event.ts';
-import { columnHead, h, numberCell, rowHead, svg, table } from '../kit/dom.ts';
+// The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
+import type { AttentionRow, EventItem, EventPasskey, ShownValue, State } from '../../protocol/event.ts';
+import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
+
+/** What is not known is said, quietly; why is said to whoever points at it. */
+export function shown(value: ShownValue): Node | string {
+  return typeof value === 'string' ? value : h('span', { className: 'hint', title: value.why }, t('not known'));
+}
+
+export function valueCell(value: ShownValue, className = ''): HTMLElement {
+  return h('td', { className }, shown(value));
+}
+
+/** A sign beside the word: nobody needs the colour. */
+export function stateTag({ word, tone }: State): HTMLElement {
+  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', plain: '' };
+  const sign = signs[tone];
+  return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
+}
 
 export function itemTable(items: readonly EventItem[], now: number, open: (id: string) => void): HTMLElement {
   if (items.length === 0) return h('p', { className: 'hint' }, t('No items yet'));
@@ -11,44 +27,79 @@ export function itemTable(items: readonly EventItem[], now: number, open: (id: s
     t('Name'),
     columnHead(t('Price'), 'number'),
     columnHead(t('Available'), 'number'),
-    t('On sale'),
+    t('Start'),
+    t('Finish'),
+    t('Status'),
     line && h('th', { scope: 'col', className: 'line' }, lineEnds(line)),
   ];
   const rows = items.map((item) => [
     rowHead(nameOf(item, open, t('Edit the item')), `name depth-${Math.min(item.depth, 3)}`),
-    numberCell(item.price),
-    numberCell(item.available),
-    h('td', { className: 'sale', title: item.periodsText }, saleText(item)),
+    itemCell(item, 'price', 'number'),
+    itemCell(item, 'available', 'number'),
+    itemCell(item, 'start', 'day'),
+    itemCell(item, 'finish', 'day'),
+    h(
+      'td',
+      { className: 'states' },
+      item.states.flatMap((state) => [stateTag(state), ' ']),
+    ),
     line && h('td', { className: 'line' }, item.periods.length > 0 && saleBar(item, line)),
   ]);
-  return h('div', { className: 'wide-table' }, table({ className: 'lines', head }, rows));
+  const made = table({ className: 'lines items', head }, rows);
+  const today = made.querySelector<HTMLElement>('.now-line');
+  // One line through all rows: it begins in the head of its column and is as long as the rows are high.
+  const body = made.querySelector('tbody');
+  if (today && body) new ResizeObserver(() => (today.style.height = `${body.offsetHeight}px`)).observe(body);
+  return h('div', { className: 'wide-table' }, made);
 }
 
-function saleText({ sale, notes }: EventItem): (Node | string)[] {
-  const marks = notes.map((note) => h('span', { className: 'tag' }, note));
-  return [sale, ...marks.flatMap((mark) => [' ', mark])];
+type ItemField = 'price' | 'available' | 'start' | 'finish';
+
+/** Each field stands in a cell of its own, which says what it is of which item. */
+function itemCell(item: EventItem, field: ItemField, className: string): HTMLElement {
+  const cell = valueCell(item[field], className);
+  if (item.id !== undefined) Object.assign(cell.dataset, { item: item.id, field });
+  if (field === 'start' || field === 'finish') cell.title = item.periodsText;
+  return cell;
 }
 
 /** `hint` says what a click does. */
-function nameOf({ id, label }: Pick<EventRecord, 'id' | 'label'>, open: (id: string) => void, hint: string): Node {
+export function nameOf(
+  { id, label }: { readonly id?: string | undefined; readonly label: string },
+  open: (id: string) => void,
+  hint: string,
+): Node {
   if (id === undefined) return h('span', {}, label);
   const link = button(label, () => open(id), 'quiet');
   link.title = hint;
   return link;
 }
 
-interface RecordOptions {
-  readonly head: readonly [string, string];
-  /** What is said when there are none. */
-  readonly none: string;
-  readonly open: (id: string) => void;
-  readonly hint: string;
+export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: string) => void): HTMLElement {
+  if (passkeys.length === 0) return h('p', { className: 'hint' }, t('No passkeys yet'));
+  const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('Status')];
+  const rows = passkeys.map((passkey) => [
+    rowHead(nameOf(passkey, open, t('Edit the passkey')), 'name'),
+    valueCell(passkey.opens),
+    valueCell(passkey.used, 'number'),
+    valueCell(passkey.until, 'day'),
+    h('td', {}, passkey.state && stateTag(passkey.state)),
+  ]);
+  return h('div', { className: 'wide-table' }, table({ className: 'lines passkeys', head }, rows));
 }
 
-export function recordTable(records: readonly EventRecord[], { head, none, open, hint }: RecordOptions): HTMLElement {
-  if (records.length === 0) return h('p', { className: 'hint' }, none);
-  const rows = records.map((record) => [rowHead(nameOf(record, open, hint), 'name'), record.text]);
-  return table({ className: 'lines records', head }, rows);
+export function attentionTable(rows: readonly AttentionRow[], open: (index: number) => void): HTMLElement {
+  const head = [t('Name'), t('Event'), t('What'), t('Details')];
+  const cells = rows.map(({ what, detail, label, event }, index) => [
+    rowHead(
+      nameOf({ id: String(index), label }, () => open(index), t('Open it')),
+      'name',
+    ),
+    event,
+    h('td', {}, h('span', { className: 'tag warning' }, h('span', { className: 'sign', ariaHidden: 'true' }, '▲'), what)),
+    detail,
+  ]);
+  return h('div', { className: 'wide-table' }, table({ className: 'lines attention', head }, cells));
 }
 
 interface TimeLine {
@@ -80,9 +131,8 @@ function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
       height: height - 4,
     }),
   );
-  const now = hasNow(line) ? [svg('line', { class: 'now', x1: x(line.now), x2: x(line.now), y1: 0, y2: height })] : [];
   const box = { 'class': 'sale-bar', 'viewBox': `0 0 ${width} ${height}`, 'preserveAspectRatio': 'none', 'aria-hidden': 'true' };
-  return svg('svg', box, ...bars, ...now);
+  return svg('svg', box, ...bars);
 }
 
 function shareOf({ from, to }: TimeLine, moment: number): number {
@@ -95,7 +145,12 @@ function hasNow({ from, to, now }: TimeLine): boolean {
 
 /** What the two ends of the line are, and where today is. */
 function lineEnds(line: TimeLine): HTMLElement {
-  const day = (moment: number) => new Date(moment).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' });
+  const yearOf = (moment: number) => new Date(moment).getFullYear();
+  const day = (moment: number) =>
+    new Date(moment).toLocaleDateString(currentLanguage(), {
+      ...{ day: 'numeric', month: 'short' },
+      ...(yearOf(moment) === yearOf(line.now) ? {} : { year: 'numeric' }),
+    });
   const ends = [line.from, line.to].map(day);
   return h(
     'span',
@@ -109,10 +164,11 @@ function lineEnds(line: TimeLine): HTMLElement {
   );
 }
 
-/** Above the mark in the bars; moved back by as much of itself, so that it stays inside at either end. */
+/** The word moves back by as much of itself, so that it stays inside at either end; the line below it goes through all rows. */
 function todayMark(share: number): HTMLElement {
-  const mark = h('span', { className: 'today' }, t('Today'));
-  mark.style.left = `${share * 100}%`;
-  mark.style.transform = `translateX(${-share * 100}%)`;
-  return mark;
+  const word = h('span', { className: 'today' }, t('Today'));
+  const through = h('span', { className: 'now-line' });
+  word.style.left = through.style.left = `${share * 100}%`;
+  word.style.transform = `translateX(${-share * 100}%)`;
+  return h('span', { className: 'now' }, word, through);
 }

@@ -124,8 +124,11 @@ export function loaded(
   let isFilled = false;
   const again = repeater((isAsked) => load(isAsked));
   const load = (isAsked: boolean) => {
-    again.started();
-    if (!isFilled) replaceChildren(element, h('p', { className: 'hint', attributes: { role: 'status' } }, loading));
+    // Somebody may leave the question for a sign-in unanswered for long: until then the place says what is missing, and waits.
+    const isQuestion = isAsked && again.waits;
+    if (!isQuestion) again.started();
+    if (!isFilled && !isQuestion)
+      replaceChildren(element, h('p', { className: 'hint', attributes: { role: 'status' } }, loading));
     const show = (nodes: readonly Node[]) => {
       isFilled = true;
       replaceChildren(element, nodes);

@@ -51,7 +51,7 @@ describe('what a session is called on the page of an event, and in the tree', ()
     ];
     const { sessions } = eventShown({ id: 7, title: 'Choro', performances }, '7', toolsFor({}));
     assert.deepEqual(
-      sessions.map(({ label, text }) => [label.replace('\u202f', ' '), text]),
+      sessions.map(({ label, state }) => [label.replace('\u202f', ' '), state?.word ?? '']),
       [
         ['Mar 20, 2020, 6:00 PM · Noite 1', 'available'],
         ['Mar 21, 2020, 6:00 PM', 'available'],

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { contentOf } from '../../src/client/index.ts';
+import { parseManners, type ServiceFault } from '../../src/service/index.ts';
+import { countedCalls } from '../harness/faults.ts';
+import { until } from '../harness/until.ts';
+import { assertAccessible } from './editor/looks.ts';
+import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
+import { allLoaded } from './every-page.support.ts';
+import { tableEnvironment } from './table.support.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+const section = (page: Page, name: string) => page.locator('section').filter({ has: heading(page, name) });
+const tile = (page: Page, name: string) =>
+  page
+    .locator('.tiles > div')
+    .filter({ hasText: new RegExp(`^${name}`) })
+    .locator('dd');
+const notKnown = (page: Page, name: string) => tile(page, name).getByText('not known', { exact: true });
+
+async function open(editor: PageEditor, id = '1001'): Promise<{ tab: Tab; page: Page }> {
+  const tab = await editor.open('openEvent', editor.resource('event', id));
+  const page = await tab.page();
+  await allLoaded(page);
+  return { tab, page };
+}
+
+describe('the figures of the page of an event', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: tableEnvironment });
+  afterEach(() => void (faults.length = 0));
+
+  it('are those of its reports, in all and for each session', async () => {
+    const { page } = await open(editor, '1002');
+    const reply = async (path: string) => contentOf(await (await fetch(`${editor.service.eventUrl}/event/1002/${path}`)).json());
+    const entry = (await reply('guestlist?method=report')) as EntryReport;
+    const bordero = (await reply('bordero')) as Bordero;
+    const first = async (name: string) => page.evaluate<string>(`(${firstText})(${JSON.stringify(name)})`);
+    assert.equal(await first('Sold'), bordero.totals.quantity.toLocaleString('en'));
+    assert.equal(await first('Entered'), entry.checked_count.toLocaleString('en'));
+    assert.match(await first('Gross'), /^R\$[\d,]+\.\d\d$/);
+    assert.match(await first('Left'), /^[\d,]+$/);
+    const rows = section(page, 'Sessions').locator('tbody tr');
+    assert.equal(await rows.count(), entry.sessions.length);
+    for (const [index, { sold, checked }] of entry.sessions.entries()) {
+      const [soldText = '', enteredText = ''] = await rows.nth(index).locator('td.number').allTextContents();
+      assert.equal(soldText, sold.toLocaleString('en'));
+      assert.equal(enteredText.split(' ')[0], checked.toLocaleString('en'));
+      assert.equal(await rows.nth(index).locator('svg .sold').count(), 1);
+    }
+  });
+
+  it('lead to their reports', async () => {
+    const { tab, page } = await open(editor);
+    const report = await (await editor.openBy(() => page.getByRole('button', { name: 'Entry Report' }).click())).page();
+    await heading(report, 'Entry report').waitFor();
+    const again = await tab.show();
+    const bordero = await (await editor.openBy(() => again.getByRole('button', { name: 'Bordero' }).click())).page();
+    await heading(bordero, 'Bordero').waitFor();
+  });
+
+  it('are each read once, and nothing is read of what nobody looks at', async () => {
+    await editor.run('pinEvent', editor.resource('event', '1001', { label: 'Festival da Primavera' }));
+    const reads = ['getEvent', 'listItems', 'listPasskeys', 'getBordero', 'getEntryReport'];
+    const counted = countedCalls(...reads, 'getEventTickets', 'listCodes', 'listTypes');
+    faults.push(...counted.faults);
+    await open(editor);
+    assert.deepEqual(counted.counts, Object.fromEntries(reads.map((name) => [name, 1])));
+  });
+
+  it('are not known, with the reason, where a report cannot be read; the others are there, and it is tried again', async () => {
+    faults.push({ kind: '403', operation: 'getBordero' });
+    const { tab, page } = await open(editor);
+    for (const name of ['Sold', 'Gross']) {
+      await notKnown(page, name).waitFor();
+      assert.match((await notKnown(page, name).getAttribute('title')) ?? '', /\w/);
+    }
+    for (const name of ['Left', 'Entered']) assert.match((await tile(page, name).textContent()) ?? '', /^\d/);
+    // The other report knows it, too.
+    assert.match((await section(page, 'Sessions').locator('tbody td.number').first().textContent()) ?? '', /^\d+$/);
+    await section(page, 'Sales')
+      .getByText(/^The bordero was not loaded: /)
+      .waitFor();
+    await assertAccessible(editor, tab);
+    faults.length = 0;
+    await section(page, 'Sales').getByRole('button', { name: 'Try Again' }).click();
+    for (const name of ['Sold', 'Gross']) await notKnown(page, name).waitFor({ state: 'detached' });
+    await section(page, 'Sales').locator('.notice').waitFor({ state: 'detached' });
+  });
+
+  it('leave whoever stands at a session there when the numbers come', async () => {
+    for (const operation of ['getBordero', 'getEntryReport']) faults.push({ kind: 'latency', value: 500, operation });
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    const sessions = section(page, 'Sessions');
+    await sessions.locator('tbody button').nth(1).focus();
+    assert.equal(await sessions.locator('svg').count(), 0);
+    await allLoaded(page);
+    await sessions.locator('svg .sold').first().waitFor();
+    await sessions.locator('tbody tr').nth(1).locator('button:focus').waitFor();
+  });
+
+  it('stand below a head that stays when the page is scrolled', async () => {
+    const { page } = await open(editor);
+    await page.setViewportSize({ width: 1000, height: 500 });
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await until('the page is scrolled', () => page.evaluate<boolean>('scrollY > 200'));
+    for (const part of ['h1', '.tag', '.environment', '.actions button'])
+      assert.ok(await page.evaluate<boolean>(`(${isInFront})(${JSON.stringify(`header ${part}`)})`), part);
+    // What the keyboard leads to is not under it.
+    await section(page, 'Items').locator('tbody button').last().focus();
+    await page.keyboard.press('Shift+Tab');
+    for (let presses = 0; presses < 8; presses++) await page.keyboard.press('Shift+Tab');
+    await until('the focus is seen', () => page.evaluate<boolean>(`(${isInFront})(':focus')`));
+  });
+});
+
+interface EntryReport {
+  readonly checked_count: number;
+  readonly sessions: readonly { readonly sold: number; readonly checked: number }[];
+}
+
+interface Bordero {
+  readonly totals: { readonly quantity: number };
+}
+
+/** Runs in the page: the figure itself, without what stands below it. */
+const firstText = `(name) => [...document.querySelectorAll('.tiles > div')]
+  .find((tile) => tile.querySelector('dt').textContent === name).querySelector('dd').firstChild.textContent`;
+
+/** Runs in the page: nothing is drawn over it. */
+const isInFront = `(selector) => {
+  const element = document.querySelector(selector);
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return found !== null && element.contains(found);
+}`;
+
+describe('the passkeys on the page of an event', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment });
+
+  it('are ten, and all of them by their number', async () => {
+    const { data } = (await editor.ask('GET', '/passkeys?eventId=1001')) as { data: unknown[] };
+    for (let made = data.length; made < 12; made++)
+      await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: `MADE-${made}`, finish: '2030-01-01' });
+    const { page } = await open(editor);
+    const passkeys = section(page, 'Passkeys');
+    assert.deepEqual(await passkeys.locator('thead th').allTextContents(), ['Passkey', 'Opens', 'Used', 'Until', 'Status']);
+    assert.equal(await passkeys.locator('tbody tr').count(), 10);
+    const all = passkeys.getByRole('button', { name: 'All 12 passkeys…' });
+    const table = await (await editor.openBy(() => all.click())).page();
+    await table.locator('.count').filter({ hasText: '12' }).waitFor();
+  });
+});
+
+describe('the passkeys on the page of an event of a service that does not say how many there are', () => {
+  const dialect = parseManners('cap=2,no-total');
+  const editor = useEditor({ service: { seed: 1, dialect }, environment: { name: 'stg', dialect: {} } });
+
+  it('are opened as all of them, without a number', async () => {
+    const { page } = await open(editor);
+    const all = section(page, 'Passkeys').getByRole('button', { name: 'All passkeys…' });
+    const table = await (await editor.openBy(() => all.click())).page();
+    await heading(table, 'Passkeys of Festival da Primavera').waitFor();
+  });
+
+  it('leave it unknown how many are left, where nothing shows that all items were read', async () => {
+    const { page } = await open(editor);
+    await notKnown(page, 'Left').waitFor();
+    assert.match((await notKnown(page, 'Left').getAttribute('title')) ?? '', /^Nothing shows that/);
+  });
+});
+
+describe('what needs attention, on the page of an event', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: tableEnvironment });
+  const attention = (page: Page) => section(page, 'Needs attention');
+  const pin = (id: string, label: string) => editor.run('pinEvent', editor.resource('event', id, { label }));
+  afterEach(async () => {
+    faults.length = 0;
+    for (const id of ['1001', '1002']) await editor.run('unpinEvent', editor.resource('event', id));
+  });
+
+  it('says how to see it where no event is pinned, and reads nothing', async () => {
+    const { page } = await open(editor);
+    await attention(page).getByText('Pin events in the tree').waitFor();
+  });
+
+  it('is read of all pinned events once it is seen, and each row opens what it is about', async () => {
+    await pin('1001', 'Festival da Primavera');
+    await pin('1002', 'O Auto da Lua');
+    const counted = countedCalls('listItems', 'listPasskeys');
+    faults.push(...counted.faults);
+    const { tab, page } = await open(editor);
+    assert.deepEqual(counted.counts, { listItems: 1, listPasskeys: 1 });
+    await attention(page).scrollIntoViewIfNeeded();
+    const rows = attention(page).locator('tbody tr');
+    await rows.first().waitFor();
+    // The items of this event were read already.
+    assert.deepEqual(counted.counts, { listItems: 2, listPasskeys: 3 });
+    await assertAccessible(editor, tab);
+    const hidden = rows.filter({ hasText: 'O Auto da Lua' }).filter({ hasText: 'hidden but on sale' }).first();
+    const form = await (await editor.openBy(() => hidden.getByRole('button').click())).page();
+    await heading(form, 'Sale periods').waitFor();
+    const again = await tab.show();
+    await allLoaded(again);
+    await attention(again).scrollIntoViewIfNeeded();
+    const passkey = attention(again).locator('tbody tr').filter({ hasText: 'passkey expired' }).first().getByRole('button');
+    const name = (await passkey.textContent()) ?? '';
+    const passkeyTab = await editor.openBy(() => passkey.click());
+    await (await passkeyTab.page()).locator('input:focus').waitFor();
+    assert.ok(passkeyTab.title.includes(name), passkeyTab.title);
+  });
+
+  it('says of an event that it could not be looked at', async () => {
+    await pin('9999', 'Gone for Ever');
+    const { page } = await open(editor);
+    faults.push({ kind: '500', operation: 'listPasskeys' });
+    await attention(page).scrollIntoViewIfNeeded();
+    await attention(page)
+      .getByText(/^Gone for Ever was not looked at: /)
+      .waitFor();
+    await editor.run('unpinEvent', editor.resource('event', '9999'));
+  });
+});
+
+describe('a sign-in that is refused on the page of an event whose groups all ask for one', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: { eventCredential: 'bearer', ticketCredential: 'bearer' } });
+  beforeEach(() => editor.signIn(editor.environment, 'old-token'));
+
+  it('fault 79: every place that failed offers it, one question is asked, and all of them load by themselves after it', async () => {
+    await editor.run('pinEvent', editor.resource('event', '1001', { label: 'Festival da Primavera' }));
+    let answer: (token: string) => void = () => undefined;
+    let asked = 0;
+    const warnings: string[] = [];
+    editor.user.press = (message) => void warnings.push(message);
+    editor.user.type = () => {
+      asked++;
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await until('the question', () => asked > 0);
+    const signIn = page.getByRole('button', { name: 'Sign In' });
+    // The event, the bordero, the entry report, the items, the passkeys, and what needs attention.
+    await until('an offer in every place', async () => (await signIn.count()) === 6);
+    assert.doesNotMatch(await page.locator('main').innerText(), /Loading/);
+    answer(editor.service.token);
+    await signIn.first().waitFor({ state: 'detached' });
+    await allLoaded(page);
+    await heading(page, 'Festival da Primavera').waitFor();
+    for (const name of ['Sessions', 'Items', 'Passkeys']) await section(page, name).locator('tbody tr').first().waitFor();
+    for (const name of ['Sold', 'Left', 'Gross', 'Entered']) await notKnown(page, name).waitFor({ state: 'detached' });
+    assert.equal(asked, 1);
+    assert.deepEqual(warnings, [], 'the places say it themselves');
+  });
+});
