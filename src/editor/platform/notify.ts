@@ -24,7 +24,7 @@ export const notify: Readonly<Record<'info' | 'warning' | 'error', Show>> = {
 export type Button = NextStep | { readonly title: string; readonly run: () => unknown };
 
 type Guard = (button: Button, work: () => unknown) => Promise<unknown>;
-let guard: Guard = async (_button, work) => work();
+let guard: Guard = (_button, work) => Promise.resolve().then(work);
 
 /** No command stands around a button: whoever shows the errors of commands shows its errors too. */
 export function guardButtons(by: Guard): void {
