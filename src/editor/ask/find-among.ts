@@ -35,7 +35,7 @@ export function keepFew<T>(kept: Choice<T>[], page: readonly Choice<T>[], text: 
 }
 
 /** What can be asked of the lists of one kind. */
-export interface Wanted<T> {
+interface Wanted<T> {
   readonly key: string;
   /** All of it, or what has this folded text. */
   readonly load: (text: string) => Promise<Loaded<T>>;

@@ -50,7 +50,7 @@ class ExportSession extends PageSession<ExportContract> implements PageContent<E
     const following = host.changes.onExport(async ({ environment }) => {
       if (environment === state.environment) panel.send('requested', [...(await this.#history.read())]);
     });
-    panel.panel.onDidDispose(() => following.dispose());
+    panel.panel.onDidDispose(() => void following.dispose());
   }
 
   async init(): Promise<InitOf<ExportContract>> {

@@ -106,7 +106,11 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       if (!field) return null;
       const { input } = readForm(this.#operation, texts, checkContext(this.connection));
       const chosen = await pickField(this.connection, this.#operation, input, field);
-      return Array.isArray(chosen) ? chosen.map(String).join('\n') : chosen === undefined ? null : String(chosen);
+      return Array.isArray(chosen)
+        ? chosen.map(String).join('\n')
+        : chosen === undefined
+          ? null
+          : String(chosen as string | number | boolean);
     },
     copyAsCurl: async (texts) => {
       const { input, problems } = readForm(this.#operation, texts, checkContext(this.connection));

@@ -37,7 +37,7 @@ async function copyCommands(wanted: readonly CurlRequest[], shell: ShellName): P
   await vscode.env.clipboard.writeText(text);
   const other = shell === 'bash' ? 'powershell' : 'bash';
   const title = other === 'bash' ? vscode.l10n.t('Copy for Bash') : vscode.l10n.t('Copy for PowerShell');
-  void notifyWith('info', copiedMessage(wanted, shell), { title, run: async () => void (await copyCommands(wanted, other)) });
+  void notifyWith('info', copiedMessage(wanted, shell), { title, run: () => copyCommands(wanted, other) });
   return text;
 }
 
