@@ -106,11 +106,9 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       if (!field) return null;
       const { input } = readForm(this.#operation, texts, checkContext(this.connection));
       const chosen = await pickField(this.connection, this.#operation, input, field);
-      return Array.isArray(chosen)
-        ? chosen.map(String).join('\n')
-        : chosen === undefined
-          ? null
-          : String(chosen as string | number | boolean);
+      if (Array.isArray(chosen)) return chosen.map(String).join('\n');
+      if (chosen === undefined) return null;
+      return typeof chosen === 'string' ? chosen : JSON.stringify(chosen);
     },
     copyAsCurl: async (texts) => {
       const { input, problems } = readForm(this.#operation, texts, checkContext(this.connection));
