@@ -50,7 +50,7 @@ export const testOnlyExports = {
   'src/editor/account/environments.ts localManners': 'an environment of a test has the manners of its service',
   'src/editor/account/vault.ts keyOf': 'a test puts a broken secret into its place',
   'src/editor/agents/question.ts countOf': 'each shape of a payload is counted by itself',
-  'src/editor/ask/find-among.ts findLimits': 'a test has fewer rows than a large event',
+  'src/editor/ask/find-among.ts findLimits': 'a test lowers what is kept of an event',
   'src/editor/forms/item-record.ts applyForm': 'a form is applied without a session',
   'src/editor/forms/item-record.ts formOf': 'a form is made without a session',
   'src/editor/forms/passkey-record.ts editedRecord': 'a form is applied without a session',

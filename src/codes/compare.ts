@@ -42,11 +42,11 @@ export type CodeListener = (codes: readonly string[]) => readonly SeenAs[];
 /** Gives all codes of the service to the listener. Called once for every few million codes of the file. */
 type CodeSource = (onCodes: CodeListener) => Promise<unknown>;
 
-const defaultCodesInOnePass = 4_000_000;
+export const codesInOneRead = 4_000_000;
 const defaultMissing = 100;
 
 export async function compareCodes(path: string, source: CodeSource, options: CompareOptions): Promise<Comparison> {
-  const { codes: expected, maxMissing = defaultMissing, codesInOnePass = defaultCodesInOnePass } = options;
+  const { codes: expected, maxMissing = defaultMissing, codesInOnePass = codesInOneRead } = options;
   const { before: given, keepsPlaces = false, onMissing, ...reading } = options;
   const before = given?.codes === expected ? given.places : undefined;
   const places = keepsPlaces ? new CodePlaces() : undefined;

@@ -65,7 +65,8 @@ const nothing = { payload: v.null(), result: v.null() };
 export const mostRowsAtOnce = 200;
 
 export const codeFileContract = {
-  init: v.strictObject({ name: v.string(), file, check, place }),
+  /** A workbook has rows, a text has lines. */
+  init: v.strictObject({ name: v.string(), isWorkbook: v.boolean(), file, check, place }),
   requests: {
     rows: {
       payload: v.strictObject({ version, from: row, count: v.pipe(count, v.minValue(1), v.maxValue(mostRowsAtOnce)) }),

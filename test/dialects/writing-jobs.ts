@@ -206,7 +206,7 @@ async function deleteTicketCodes(context: JobContext): Promise<Verdict> {
   const all = before.codes.filter(({ itemId }) => itemId === service.sample.namesake);
   const gone = all.filter(({ used }) => used === 0 || !service.keepsUsed);
   await desk.run('deleteEventCodes', event(context));
-  const isQuestion = (text: string) => text.startsWith('Delete Codes of Event:');
+  const isQuestion = (text: string) => text.startsWith('Delete Codes of Ticket:');
   const said = await until('what became of it is said', () => desk.said.filter((text) => !isQuestion(text)).at(-1));
   const isAsked = desk.said.some(isQuestion);
   if (isAsked)

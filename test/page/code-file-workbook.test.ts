@@ -44,6 +44,28 @@ describe('a workbook in the editor of codes', () => {
     await assertAccessible(editor, tab);
   });
 
+  it('has rows, as its check page has, and no lines', async () => {
+    const { name, page } = await openBook('espacos.xlsx');
+    await page.getByText(/^Problems: [1-9]/).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('F8');
+    await page
+      .locator('.detail')
+      .filter({ hasText: /^Row \d+: / })
+      .waitFor();
+    await page.getByLabel('Go to row').fill('9,999');
+    await page.getByLabel('Go to row').press('Enter');
+    await page.getByText('There is no row 9,999.').waitFor();
+    assert.doesNotMatch(await page.locator('main').innerText(), /\blines?\b/i);
+    const check = await editor.open('checkCodes', Uri.file(path(name)));
+    const found = (await check.page()).locator('main');
+    await found
+      .getByRole('button', { name: /^Row \d/ })
+      .first()
+      .waitFor();
+    assert.doesNotMatch(await found.innerText(), /\bon line \d|\bLine \d/);
+  });
+
   it('follows the sheet that is chosen on the check page', async () => {
     editor.user.pick = ([row]) => row;
     const { name, tab } = await openBook('codigos-na-segunda.xlsx');
@@ -115,10 +137,10 @@ describe('a workbook in the editor of codes', () => {
     await page.getByText(/^Problems: \d/).waitFor();
     assert.equal(await page.locator('.detail').innerText(), text);
     assert.equal(await page.getByText('has changed').count(), 0);
-    await page.getByLabel('Go to line').fill('2');
+    await page.getByLabel('Go to row').fill('2');
     await until('its rows can be read', async () => {
-      await page.getByLabel('Go to line').press('Enter');
-      return /^Line 2\b/.test(await page.locator('.detail').innerText());
+      await page.getByLabel('Go to row').press('Enter');
+      return /^Row 2\b/.test(await page.locator('.detail').innerText());
     });
   });
 
@@ -126,7 +148,7 @@ describe('a workbook in the editor of codes', () => {
     const { name, page } = await openBook('dois-mil.xlsx');
     await codes(page).nth(3).waitFor();
     await rm(join(editor.fake.home, kept(name.replace('xlsx', 'csv'))[0]!));
-    const line = page.getByLabel('Go to line');
+    const line = page.getByLabel('Go to row');
     await line.fill('1500');
     await line.press('Enter');
     await until('a new CSV', () => kept(name.replace('xlsx', 'csv')).length === 1);

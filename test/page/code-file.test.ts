@@ -75,7 +75,7 @@ describe('the editor of a file of codes', () => {
     await until('the line', async () => (await selected(page).locator('td.code').innerText()) === 'C1498');
     await page.keyboard.press('Control+c');
     await until('the code is copied', () => editor.fake.clipboard === 'C1498');
-    assert.equal(await detail(page).innerText(), 'Copied the code of line 1,500.');
+    await until('it says so', async () => (await detail(page).innerText()) === 'Copied the code of line 1,500.');
     await page.keyboard.press('Control+f');
     await focused(page, find(page));
     await page.keyboard.type('c29');
@@ -226,6 +226,13 @@ describe('the editor of a file of codes', () => {
     assert.equal(await count(page).innerText(), 'Rows: 2');
     await goTo(page, '4');
     await page.getByText('There is no row at line 4.').waitFor();
+    await problems(page).waitFor();
+    // Neither takes the place of the other, whatever the check has told meanwhile.
+    assert.ok(await page.getByText('There is no row at line 4.').isVisible());
+    assert.ok(await page.getByText('From line 3 on there are no rows').isVisible());
+    await goTo(page, '2');
+    await page.getByText('There is no row at line 4.').waitFor({ state: 'hidden' });
+    assert.ok(await page.getByText('From line 3 on there are no rows').isVisible());
   });
 
   it('goes on to the check, and the check back to it', async () => {

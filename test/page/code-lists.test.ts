@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
@@ -98,6 +108,12 @@ describe('lists of codes', () => {
       assert.match(linesOf(path('added.csv'))[1] ?? '', /^'=3\+3,/);
     });
 
+    it('say why they could not be saved, as a command does', async () => {
+      editor.user.saveTo = () => path(join('nowhere', 'added.csv'));
+      await upload(await file('mixed.csv', mixed), 'Show What Was Added', 'Save…');
+      await said(/nowhere.* \| Show Log$/);
+    });
+
     it('fault 75: are copied without a formula', async () => {
       await upload(await file('mixed.csv', 'code\nx;=1+1\n=4+4\n'), 'Show What Was Added', 'Copy');
       await until('they are copied', () => editor.fake.clipboard === "x;'=1+1\n'=4+4");
@@ -149,7 +165,8 @@ describe('lists of codes', () => {
       assert.deepEqual(editor.fake.diagnostics.get(uri.toString()) ?? [], [], 'nobody looked them up');
     });
 
-    const lists = () => readdirSync(join(editor.fake.home, 'storage', 'code-lists'));
+    const listsFolder = () => join(editor.fake.home, 'storage', 'code-lists');
+    const lists = () => (existsSync(listsFolder()) ? readdirSync(listsFolder()) : []);
     const lastUpload = async (uri: Uri) => {
       const page = await (await editor.open('checkCodes', uri)).page();
       return page.locator('.target dt').filter({ hasText: 'Last upload' }).locator('+ dd');
@@ -227,6 +244,7 @@ describe('lists of codes', () => {
       const open = last.getByRole('button', { name: 'Open Added Codes' });
       await open.click();
       truncateSync(await opened(), 51 * 2 ** 20);
+      await until('it cannot be changed', () => editor.fake.executed.some(([id]) => String(id).includes('Readonly')));
       editor.fake.executed.length = 0;
       await open.click();
       await until('its editor', () => editor.panels.find(({ viewType }) => viewType === 'boxOffice.codes'));
@@ -274,6 +292,15 @@ describe('lists of codes', () => {
       list.choose(rowOf(list, 'Only in the file'));
       await done;
       assert.deepEqual(linesOf(await opened()), ['code,line', 'SO-AQUI,3', 'SO-AQUI,5']);
+    });
+
+    it('are copied with each code once, as they are counted', async () => {
+      const { list, done } = await compare(await file('compare.csv', 'code\nSO-AQUI\nSO-ALI\n SO-AQUI \nSO-AQUI\n'));
+      const row = rowOf(list, 'Only in the file: 2');
+      assert.equal(row.description, 'Lines of the file: 4');
+      list.press('Copy', row);
+      await done;
+      assert.equal(editor.fake.clipboard, 'SO-AQUI\nSO-ALI');
     });
 
     it('are of the file as it was saved last, while a check of it runs already', async () => {

@@ -128,6 +128,18 @@ describe('the check page of a file of codes', () => {
     await focused(page, column(page));
   });
 
+  it('keeps a button under the hand that presses it, whatever is told meanwhile', async () => {
+    await writeFile(path('pressed.csv'), 'code\nPRESSED1\n');
+    const page = await (await check('pressed.csv')).page();
+    await result(page, 'Ready: 1 code').waitFor();
+    await page.getByRole('button', { name: /^Upload/ }).hover();
+    await page.mouse.down();
+    await appendFile(path('pressed.csv'), 'PRESSED2\n');
+    await result(page, 'Ready: 2 codes').waitFor();
+    await page.mouse.up();
+    await until('the question for the event', () => editor.user.offered.length > 0);
+  });
+
   it('fault 76: says that it was read as Windows-1252, and lets somebody choose another encoding', async () => {
     const name = `excel-${++count}.csv`;
     await writeFile(path(name), Buffer.from('C\u00f3digo;Nome\r\n\u00c71;Jo\u00e3o\r\nB2;\u0093x\u0094\r\n', 'latin1'));
@@ -230,6 +242,7 @@ describe('the check page of a file of codes', () => {
     await page.getByRole('row', { name: /^Duplicates 150/ }).waitFor();
     assert.equal(problems(name).length, 100);
     const rows = await editor.open('openCodeFile', Uri.file(path(name)));
+    await (await rows.page()).getByText('Problems: 150').waitFor();
     await (await rows.page()).getByText('Only the first 100 problems of a kind are marked').waitFor();
   });
 

@@ -14,7 +14,8 @@ interface Code {
 
 /** Two tickets of the festival have 200 codes each; days are in the names of some. */
 const [eventId, ticket, other] = ['1001', '300002', '300003'];
-const title = 'Delete Codes of Event';
+const title = 'Delete Codes of Ticket';
+const ofEvent = 'Delete Codes of Event';
 
 /** What stands between the editor and its service. */
 interface Between {
@@ -102,7 +103,7 @@ describe('Delete Codes of Event', () => {
       rows.push(...shown);
       return shown.find(({ label, description = '' }) => `${label} ${description}`.includes(wanted));
     };
-    editor.user.press = (_message, buttons) => buttons.find((button) => button === title);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === title || button === ofEvent);
     editor.user.type = () => 'stg';
   };
 
@@ -137,7 +138,7 @@ describe('Delete Codes of Event', () => {
       said,
       /^7 of 7 codes of Camarote – sexta 03\/07 deleted in Festival da Primavera \(stg\)\. 400 codes of other tickets are as they were\..* A copy is at /,
     );
-    assert.match(isSaid(title) ?? '', /^Delete Codes of Event: 7 codes of Camarote – sexta 03\/07\?.*300013: 7 codes, 0 used/s);
+    assert.match(isSaid(title) ?? '', /^Delete Codes of Ticket: 7 codes of Camarote – sexta 03\/07\?.*300013: 7 codes, 0 used/s);
     assert.deepEqual(await codes('300013'), []);
     assert.deepEqual([await codes(ticket), await codes(other)], [first, second]);
     assert.deepEqual(between.deletes.toSorted(), goes.map(({ id }) => `/items/300013/codes/${id}`).toSorted());
@@ -152,7 +153,10 @@ describe('Delete Codes of Event', () => {
     await editor.run('deleteTicketCodes', { folder: 'codes', parent: { resource: item, parent: { resource: event() } } });
     await until('it is said', () => isSaid(/^2 of 2 codes of Camarote – domingo/));
     assert.deepEqual(rows, []);
-    assert.match(isSaid(title) ?? '', /: 2 codes of Camarote – domingo 05\/07\?.*300015: 2 codes, 0 used/s);
+    assert.match(
+      isSaid(title) ?? '',
+      /^Delete Codes of Ticket: 2 codes of Camarote – domingo 05\/07\?.*300015: 2 codes, 0 used/s,
+    );
     assert.deepEqual(await codes('300015'), []);
     assert.deepEqual([await codes(ticket), await codes(other)], [first, second]);
     await editor.run('deleteTicketCodes', item);
@@ -261,7 +265,7 @@ describe('Delete Codes of Event by Run Operation', () => {
       /The interface document knows no query for this \(name=2º lote\): ALL 400 codes of the event may go\./,
     );
     assert.deepEqual(between.deletes, [], 'without a yes nothing is sent');
-    editor.user.press = (_message, buttons) => buttons.find((button) => button === title);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === title || button === ofEvent);
     await editor.run('runOperation', 'deleteEventCodes', input);
     await until('it is said', () =>
       isSaid(/^400 codes of Festival da Primavera were deleted in stg\. There were 400 before; there are 0 now\. A copy is at /),
@@ -290,7 +294,7 @@ describe('Delete Codes of Event where the environment names a query', () => {
     await fetch(`${ticketUrl}/events/${eventId}/codes`, { method: 'POST', body: form, headers });
     assert.equal((await codes('300013')).length, 201);
     editor.user.pick = (shown) => shown.find(({ description = '' }) => description.startsWith('300013'));
-    editor.user.press = (_message, buttons) => buttons.find((button) => button === title);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === title || button === ofEvent);
     editor.user.type = () => 'stg';
   }
   const run = () => editor.run('deleteEventCodes', editor.resource('event', eventId, { label: 'Festival' }));
@@ -301,7 +305,7 @@ describe('Delete Codes of Event where the environment names a query', () => {
     await until('it is said', () =>
       isSaid(/^201 codes of Festival were deleted in stg\. There were 601 before; there are 400 now\. A copy is at /),
     );
-    assert.match(isSaid(/^Delete Codes of Event: 201 codes of Camarote/) ?? '', /All 601 codes of the event are copied/);
+    assert.match(isSaid(/^Delete Codes of Ticket: 201 codes of Camarote/) ?? '', /All 601 codes of the event are copied/);
     const query = new URLSearchParams({ name: vip }).toString();
     assert.deepEqual(
       between.deletes

@@ -3,6 +3,7 @@ import { copyFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { root } from '../../scripts/lib/paths.mjs';
+import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
@@ -156,6 +157,30 @@ describe('the question before an upload of codes', () => {
         (results as { stored: number }[]).map(({ stored }) => stored),
         [2, 1, 0],
       );
+    });
+
+    it('reads the event once for all of them', async () => {
+      const files = [
+        await file('once-1.csv', 'code\nONCE1\n'),
+        await file('once-2.csv', 'code\nONCE1\nONCE2\n'),
+        await file('once-3.csv', 'code\nONCE2\n"ONCE3\n'),
+        await file('once-4.csv', 'code\nONCE4\n'),
+      ];
+      editor.user.press = () => undefined;
+      const readsOf = async (...asked: readonly Uri[]) => {
+        const { faults: counting, counts } = countedCalls('listCodes');
+        faults.splice(0, faults.length, ...counting);
+        await editor.run('uploadCodes', asked[0], asked, event());
+        faults.length = 0;
+        return counts.listCodes;
+      };
+      assert.equal(await readsOf(...files), await readsOf(files[0]!));
+      const [question = ''] = questions();
+      assert.match(question, /once-1\.csv .*\n1 new code will be added, none is there already\./);
+      assert.match(question, /once-2\.csv .*\n1 new code will be added, 1 is there already\./);
+      // Of a file that cannot be read to its end, and of those behind it, nothing is claimed.
+      assert.match(question, /once-3\.csv .*\nIt is not known which of them are there already\. .*never closed/);
+      assert.match(question, /once-4\.csv .*\nIt is not known which of them are there already\. .*never closed/);
     });
 
     it('is asked again about those that are left, where an earlier file was not taken as a whole', async () => {

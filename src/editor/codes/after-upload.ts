@@ -80,7 +80,8 @@ async function keepSeen(
   const isRead = 'firstMissing' in after && after.unread.length === 0;
   const lines = isRead && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
   const [first] = lines;
-  const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
+  const at = first && ([number(first.line), first.message] as const);
+  const reason = at && (job.result.workbook ? vscode.l10n.t('Row {0}: {1}', ...at) : vscode.l10n.t('Line {0}: {1}', ...at));
   const list = 'list' in after ? after.list : undefined;
   await remember(services, job, [message, reason].filter(Boolean).join(' '), list);
   for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
@@ -113,7 +114,7 @@ function shownAfter({ event }: UploadJob, { mustCheck, rejected, mayRepeat }: Up
   const isToBeDone = mustCheck === true || rejected > 0 || mayRepeat;
   const tree = isToBeDone || after.there === 0 ? [] : [nextStep.showInTree(shownInTree(event, after))];
   if (!list) return tree;
-  const title = vscode.l10n.t('{0} codes added to {1}', number(list.count), event.label);
+  const title = vscode.l10n.t('{0} codes added to {1}', number(after.added ?? list.count), event.label);
   const run = () => offerList(title, list, ticketsText(after.receivers, 'added'));
   return [...tree, { title: vscode.l10n.t('Show What Was Added'), run }];
 }

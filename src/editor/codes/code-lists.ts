@@ -61,23 +61,27 @@ export function writeList<T>(path: string, header: readonly string[], work: (row
 /** Nobody changes what was seen: what is typed into it would not reach the service. */
 export async function openList({ path }: CodeList): Promise<void> {
   const uri = vscode.Uri.file(path);
-  const { isText } = await openRows(uri, undefined, { preview: false });
+  if ((await openRows(uri, undefined, { preview: false })) === 'codes') return;
   // The command is about whatever is in front, which may be something else by then.
-  if (!isText || vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return;
+  if (vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return;
   await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
 }
 
 const mostCopied = 200_000;
 
-/** The codes alone, one in each line. */
+/** The codes alone, one in each line: one that stands in several rows is one code, as everywhere else. */
 export async function copyList(list: CodeList): Promise<void> {
-  if (list.count > mostCopied) {
-    void notify.info(l10n.t('More than {0} codes are too many to copy. Save them as a file.', number(mostCopied)));
-    return;
-  }
   const lines: string[] = [];
+  const seen = new Set<string>();
   let guarded = 0;
   for await (const [code = ''] of bodyOf(list)) {
+    // Spaces around a code are no part of it.
+    if (seen.has(code.trim())) continue;
+    seen.add(code.trim());
+    if (lines.length === mostCopied) {
+      void notify.info(l10n.t('More than {0} codes are too many to copy. Save them as a file.', number(mostCopied)));
+      return;
+    }
     const line = guardFormulas(code, '\t');
     if (line !== code) guarded++;
     lines.push(line);

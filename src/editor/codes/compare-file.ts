@@ -74,6 +74,7 @@ interface ComparedLists {
   readonly onlyAtService: ComparedList;
   /** What of the service could not be read to its end: then it is not known what it lacks. */
   readonly doubts: readonly string[];
+  readonly isWorkbook: boolean;
   readonly tickets: { readonly both: Tickets; readonly onlyAtService: Tickets };
 }
 
@@ -118,7 +119,7 @@ async function compareLists(
       });
     });
   return writeList(both, ticketHeader, (shared) =>
-    writeList(onlyInFile, ['code', 'line'], (ofFile) =>
+    writeList(onlyInFile, ['code', result.workbook ? 'row' : 'line'], (ofFile) =>
       writeList(onlyAtService, ticketHeader, async (ofService) => {
         const { receivers, unread, different, there } = await compare(shared, ofFile, ofService);
         const names = [fileName(uri), event.label] as const;
@@ -133,7 +134,10 @@ async function compareLists(
             ...{ path: onlyInFile, count: ofFile.rows, codes: different - there },
             name: l10n.t('codes only in {0}', names[0]),
             saving: l10n.t('Saving the codes that were seen only in {0}', names[0]),
-            saved: (rows) => l10n.t('Lines of {0} whose codes were not seen in {1} saved: {2}.', ...names, rows),
+            saved: (rows) =>
+              result.workbook
+                ? l10n.t('Rows of {0} whose codes were not seen in {1} saved: {2}.', ...names, rows)
+                : l10n.t('Lines of {0} whose codes were not seen in {1} saved: {2}.', ...names, rows),
           },
           onlyAtService: {
             ...{ path: onlyAtService, count: ofService.rows, codes: others.size },
@@ -142,6 +146,7 @@ async function compareLists(
             saved: (rows) => l10n.t('Rows of codes of {1} that {0} does not have saved: {2}.', ...names, rows),
           },
           doubts: [...doubts, ...unread.map((item) => l10n.t('{0} has no list of codes: what it has is not known.', item))],
+          isWorkbook: result.workbook !== undefined,
           tickets: { both: receivers, onlyAtService: atService },
         };
       }),
@@ -161,7 +166,7 @@ interface Shown {
 async function showLists(
   connection: Connection,
   event: EventResource,
-  { both, onlyInFile, onlyAtService, doubts, tickets }: ComparedLists,
+  { both, onlyInFile, onlyAtService, doubts, isWorkbook, tickets }: ComparedLists,
   { title, next }: Shown,
 ): Promise<void> {
   const isWhole = doubts.length === 0;
@@ -172,7 +177,8 @@ async function showLists(
     value: { ...list, id },
   });
   const [shared, ofFile, ofService] = [number(both.codes), number(onlyInFile.codes), number(onlyAtService.codes)];
-  const lines = l10n.t('Lines of the file: {0}', number(onlyInFile.count));
+  const lineCount = number(onlyInFile.count);
+  const lines = isWorkbook ? l10n.t('Rows of the file: {0}', lineCount) : l10n.t('Lines of the file: {0}', lineCount);
   const rowsOf = ({ count }: ComparedList) => l10n.t('Rows at the service: {0}', number(count));
   const choices = [
     choice('both', l10n.t('In both: {0}', shared), both, rowsOf(both), ticketsText(tickets.both, 'found')),

@@ -50,7 +50,7 @@ function stoppedText(line: number | undefined): string | undefined {
 export function checkedState(result: FileCheck): CheckState {
   const list = result.problems.map((problem) => ({
     line: problem.line,
-    text: problemText(problem),
+    text: problemText(problem, result.workbook ? 'row' : 'line'),
     isNote: isNote(problem.kind),
   }));
   const short = shortOf(result);

@@ -115,7 +115,13 @@ class CodeFilePage {
   init(): Promise<InitOf<CodeFileContract>> {
     if (this.#reads === 0) this.#begin();
     const [file, check] = [this.#fileState, this.#checkState];
-    return Promise.resolve({ name: fileName(this.#uri), file, check, place: this.#place });
+    return Promise.resolve({
+      name: fileName(this.#uri),
+      isWorkbook: isWorkbook(this.#uri),
+      file,
+      check,
+      place: this.#place,
+    });
   }
 
   readonly handlers: Handlers<CodeFileContract> = {

@@ -29,12 +29,12 @@ export async function filesFor(
 /** Of a larger document VS Code tells extensions nothing, and some windows open none as text. */
 const mostText = 50 * 1024 * 1024;
 
-/** Shows rows as text where VS Code can, and else in the editor of codes, at a line if one is named. */
+/** Shows rows as text where VS Code can, and else in the editor of codes, at a line if one is named. Gives which of them. */
 export async function openRows(
   uri: vscode.Uri,
   at?: { readonly line: number; readonly column: number },
   options?: vscode.TextDocumentShowOptions,
-): Promise<{ readonly isText: boolean }> {
+): Promise<'text' | 'codes'> {
   // What is not there is refused by whatever opens it.
   const size = await vscode.workspace.fs.stat(uri).then(
     (found) => found.size,
@@ -42,12 +42,12 @@ export async function openRows(
   );
   if (size > mostText) {
     await vscode.commands.executeCommand('boxOffice.openCodeFile', uri, { line: at?.line });
-    return { isText: false };
+    return 'codes';
   }
   const position = at && new vscode.Position(at.line - 1, at.column - 1);
   const selection = position && { selection: new vscode.Range(position, position) };
   await vscode.commands.executeCommand('vscode.open', uri, { ...options, ...selection });
-  return { isText: true };
+  return 'text';
 }
 
 export function fileName({ fsPath }: vscode.Uri): string {

@@ -33,7 +33,7 @@ const problemTexts: TextsOf<Problem> = {
   aboveHeader: () => t('This line stands above the rows with codes: the service may take it for a code.'),
   finalBlankLine: ({ lines }) => t('The file ends with blank lines: {0}.', lines),
   duplicate: ({ code, firstLine }) => t('{0} is there already, on line {1}.', code, firstLine),
-  lookAlike: ({ code, firstLine, differsIn }) => translated(lookAlikeTexts[differsIn], code, firstLine),
+  lookAlike: ({ code, firstLine, differsIn }) => translated(lookAlikeTexts.line[differsIn], code, firstLine),
   whitespace: ({ where }) => translated(whitespaceTexts[where]),
   invisible: ({ character }) => t('The code has an invisible character, {0}.', character),
   control: controlText,
@@ -62,11 +62,19 @@ const problemTexts: TextsOf<Problem> = {
   crLineEnds: () => t('Lines end with a carriage return alone, which few programs understand.'),
 };
 
-const lookAlikeTexts: Record<CodeDifference, string> = {
-  case: l10nKey('{0} differs from line {1} in upper and lower case only.'),
-  spaces: l10nKey('{0} differs from line {1} in spaces only.'),
-  invisible: l10nKey('{0} differs from line {1} in invisible characters only.'),
-  normalisation: l10nKey('{0} looks the same as line {1} and is written otherwise.'),
+const lookAlikeTexts: Record<'line' | 'row', Record<CodeDifference, string>> = {
+  line: {
+    case: l10nKey('{0} differs from line {1} in upper and lower case only.'),
+    spaces: l10nKey('{0} differs from line {1} in spaces only.'),
+    invisible: l10nKey('{0} differs from line {1} in invisible characters only.'),
+    normalisation: l10nKey('{0} looks the same as line {1} and is written otherwise.'),
+  },
+  row: {
+    case: l10nKey('{0} differs from row {1} in upper and lower case only.'),
+    spaces: l10nKey('{0} differs from row {1} in spaces only.'),
+    invisible: l10nKey('{0} differs from row {1} in invisible characters only.'),
+    normalisation: l10nKey('{0} looks the same as row {1} and is written otherwise.'),
+  },
 };
 
 const whitespaceTexts: Record<Extract<Problem, { kind: 'whitespace' }>['where'], string> = {
@@ -75,7 +83,12 @@ const whitespaceTexts: Record<Extract<Problem, { kind: 'whitespace' }>['where'],
   inside: l10nKey('The code has a space that is no plain one.'),
 };
 
-export function problemText(problem: Problem): string {
+/** `place`: what a workbook has is a row, and no line. */
+export function problemText(problem: Problem, place: 'line' | 'row' = 'line'): string {
+  if (place === 'row' && problem.kind === 'duplicate')
+    return t('{0} is there already, on row {1}.', problem.code, problem.firstLine);
+  if (place === 'row' && problem.kind === 'lookAlike')
+    return translated(lookAlikeTexts.row[problem.differsIn], problem.code, problem.firstLine);
   const text = problemTexts[problem.kind] as (problem: Problem) => string;
   return text(problem);
 }

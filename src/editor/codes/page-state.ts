@@ -47,10 +47,10 @@ const isOfRow = ({ kind }: Problem) => !isNote(kind) && !ofWholeFile.has(kind);
 const textsShown = 3;
 
 /** A row, with what is wrong with it; its cells may hold line ends. */
-export function rowOf({ problems }: FileCheck, { line, cells }: Row): ShownRow {
+export function rowOf({ problems, workbook }: FileCheck, { line, cells }: Row): ShownRow {
   const last = line + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
   const mine = problems.filter((problem) => isOfRow(problem) && problem.line >= line && problem.line <= last);
-  const texts = [...new Set(mine.map(problemText))].slice(0, textsShown);
+  const texts = [...new Set(mine.map((problem) => problemText(problem, workbook ? 'row' : 'line')))].slice(0, textsShown);
   return { line, cells: [...cells], ...(texts.length > 0 && { problem: texts.join(' ') }) };
 }
 
@@ -66,7 +66,7 @@ export function furtherLines({ problems, sampleLines, stoppedAt = Infinity }: Fi
 
 /** The most frequent first, then in the order of the file; notes last. */
 function kindsOf(result: FileCheck): KindOfProblem[] {
-  const { counts, problems } = result;
+  const { counts, problems, workbook } = result;
   const inFile = [...new Set(problems.map(({ kind }) => kind))];
   const kinds = (Object.entries(counts) as [ProblemKind, number][]).toSorted(
     ([one], [other]) => inFile.indexOf(one) - inFile.indexOf(other),
@@ -81,7 +81,7 @@ function kindsOf(result: FileCheck): KindOfProblem[] {
       text: kindText(kind),
       count,
       isNote: isNote(kind),
-      ...(first ? { line: first.line, example: problemText(first) } : {}),
+      ...(first ? { line: first.line, example: problemText(first, workbook ? 'row' : 'line') } : {}),
       ...(fix ? { fix: { name: fix, text: fixText(fix) } } : {}),
       ...(advice !== undefined && { advice }),
     };

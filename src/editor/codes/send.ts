@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError, IncompleteList, type UploadFile } from '../../client/index.ts';
-import { onlyAsChecked, type Comparison, type Preflight, type RowWriter } from '../../codes/index.ts';
+import { onlyAsChecked, type Comparison, type RowWriter } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { changedSinceSent } from '../ask/file-messages.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
@@ -22,6 +22,7 @@ import {
   type CompareOptions,
   type EventComparison,
 } from './services.ts';
+import type { FileCheck } from './workbooks.ts';
 
 /** One file on its way to one event. */
 export interface UploadJob {
@@ -29,7 +30,7 @@ export interface UploadJob {
   readonly event: EventResource;
   readonly uri: vscode.Uri;
   readonly file: UploadFile;
-  readonly result: Preflight;
+  readonly result: FileCheck;
   /** The file of which this one is the copy in UTF-8. */
   readonly source?: { readonly uri: vscode.Uri; readonly sha256: string } | undefined;
   /** When it was sent off, in milliseconds. */

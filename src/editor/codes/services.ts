@@ -144,7 +144,7 @@ export async function compareWithEvent(
 const readingOf = (result: FileCheck) => ({ ...choicesOf(result), sha256: result.sha256 });
 
 /** Reads a file as its check has read it, and only what that has seen. */
-async function asChecked<T>(
+export async function asChecked<T>(
   { uri, result }: CheckedCodes,
   work: (path: string, options: ReturnType<typeof readingOf>) => Promise<T>,
 ): Promise<T> {

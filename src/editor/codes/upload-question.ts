@@ -91,12 +91,14 @@ function fileText(one: ComparedFile, isOne: boolean): string {
 function newText({ different, there }: Comparison): string {
   const added = different - there;
   if (added === 0) return vscode.l10n.t('No new code will be added: all of them are there already.');
-  const adds =
-    added === 1 ? vscode.l10n.t('1 new code will be added') : vscode.l10n.t('{0} new codes will be added', number(added));
-  if (there === 0) return vscode.l10n.t('{0}, none is there already.', adds);
-  return there === 1
-    ? vscode.l10n.t('{0}, 1 is there already.', adds)
-    : vscode.l10n.t('{0}, {1} are there already.', adds, number(there));
+  if (added === 1) {
+    if (there === 0) return vscode.l10n.t('1 new code will be added, none is there already.');
+    if (there === 1) return vscode.l10n.t('1 new code will be added, 1 is there already.');
+    return vscode.l10n.t('1 new code will be added, {0} are there already.', number(there));
+  }
+  if (there === 0) return vscode.l10n.t('{0} new codes will be added, none is there already.', number(added));
+  if (there === 1) return vscode.l10n.t('{0} new codes will be added, 1 is there already.', number(added));
+  return vscode.l10n.t('{0} new codes will be added, {1} are there already.', number(added), number(there));
 }
 
 /** Which of several columns is the code, or the ticket, is known here only. */

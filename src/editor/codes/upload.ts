@@ -9,18 +9,11 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { eventAround, type EventResource } from '../platform/resources.ts';
 import { changedBeforeSending } from '../ask/file-messages.ts';
+import { compareFiles } from './compare-files.ts';
 import { filesFor, fileName, openRows } from './files.ts';
 import { convertToUtf8 } from './fix.ts';
 import { canConvert } from './fixes.ts';
-import {
-  ChangedFile,
-  checkFirst,
-  compareWithEvent,
-  countReporter,
-  rememberedEvent,
-  requireAllRead,
-  type CodeServices,
-} from './services.ts';
+import { ChangedFile, checkFirst, countReporter, rememberedEvent, type CodeServices } from './services.ts';
 import type { UploadResult } from './upload-result.ts';
 import { announce, remember, verify } from './after-upload.ts';
 import { sendUpload, type UploadJob } from './send.ts';
@@ -85,7 +78,7 @@ async function agree(
 async function agreeStill(target: Target, files: readonly ComparedFile[]): Promise<readonly ComparedFile[]> {
   const [one, ...others] = files;
   if (!one) return [];
-  const now = await compareBefore(target.connection, target.event, one, []);
+  const [now = one] = await compareAll(target.connection, target.event, [one]);
   if (keepsPromise(one, now)) return [now, ...others];
   return agree(target, [now, ...(await compareAll(target.connection, target.event, others, [one]))], true);
 }
@@ -96,16 +89,25 @@ function keepsPromise(promised: ComparedFile | undefined, { before: now }: Compa
   return !before || (now?.there === before.there && now.different === before.different);
 }
 
-/** In the order in which they are sent. */
-async function compareAll(
+/** In the order in which they are sent. An event whose codes cannot be read can be uploaded to all the same, by whoever knows that. */
+async function compareAll<T extends CheckedFile>(
   connection: Connection,
   event: EventResource,
-  files: readonly CheckedFile[],
-  sentBefore: readonly CheckedFile[] = [],
-): Promise<ComparedFile[]> {
-  const compared: ComparedFile[] = [];
-  for (const one of files) compared.push(await compareBefore(connection, event, one, [...sentBefore, ...compared]));
-  return compared;
+  files: readonly T[],
+  earlier: readonly CheckedFile[] = [],
+): Promise<(T & ComparedFile)[]> {
+  const title = vscode.l10n.t('Reading the codes of {0}', event.label);
+  const compared = await withDelayedProgress(title, (signal, report) =>
+    compareFiles(connection, event.id, files, { signal, interactive: true, onProgress: countReporter(report), earlier }),
+  );
+  return files.map((file, index) => {
+    const found = compared[index];
+    if (found?.status === 'fulfilled') return { ...file, before: found.value, problem: undefined };
+    const error: unknown = found?.reason;
+    if (error instanceof vscode.CancellationError) throw error;
+    if (error instanceof ChangedFile) throw new UserError(changedBeforeSending(fileName(error.uri)), error.next);
+    return { ...file, before: undefined, problem: messageOf(error) };
+  });
 }
 
 async function checkForUpload(services: CodeServices, uri: vscode.Uri): Promise<CheckedFile> {
@@ -130,31 +132,6 @@ async function showCsv({ uri, result }: CheckedFile, preview: boolean): Promise<
 async function refuseIfSourceChanged({ uri, result }: CheckedFile): Promise<void> {
   if (await isSourceUnchanged(uri, result)) return;
   throw new UserError(changedBeforeSending(fileName(uri)), nextStep.checkCodes(uri));
-}
-
-/** An event whose codes cannot be read can be uploaded to all the same, by whoever knows that. */
-async function compareBefore<T extends CheckedFile>(
-  connection: Connection,
-  event: EventResource,
-  checked: T,
-  earlier: readonly CheckedFile[],
-): Promise<T & ComparedFile> {
-  const title = vscode.l10n.t('Reading the codes of {0}', event.label);
-  try {
-    const before = await withDelayedProgress(title, (signal, report) =>
-      compareWithEvent(connection, event.id, checked.uri, checked.result, {
-        signal,
-        interactive: true,
-        onProgress: countReporter(report),
-        earlier,
-      }),
-    );
-    return { ...checked, before: requireAllRead(before), problem: undefined };
-  } catch (error) {
-    if (error instanceof vscode.CancellationError) throw error;
-    if (error instanceof ChangedFile) throw new UserError(changedBeforeSending(fileName(error.uri)), error.next);
-    return { ...checked, before: undefined, problem: messageOf(error) };
-  }
 }
 
 /** What is sent, and held against what was checked, is the copy. */

@@ -8,7 +8,7 @@ import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import type { Change } from '../platform/changes.ts';
 import { nextStep } from '../platform/user-error.ts';
-import { notify } from '../platform/notify.ts';
+import { notifyWith, type Button } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -151,7 +151,7 @@ export function ticketCodesRemoval(
   { itemId, label, used }: TicketCodes,
 ): Removal<CodeOfTicket> {
   const { environment } = connection;
-  const title = l10n.t('Delete Codes of Event');
+  const title = l10n.t('Delete Codes of Ticket');
   return {
     read: () => readCodes(connection, event, itemId),
     ask: (codes, isAgain) => {
@@ -181,8 +181,8 @@ export function eventCodesRemoval(
   limit?: CodesLimit,
 ): Described<CodeOfTicket> {
   const { environment } = connection;
-  const title = l10n.t('Delete Codes of Event');
   const { ticket } = limit ?? {};
+  const title = ticket === undefined ? l10n.t('Delete Codes of Event') : l10n.t('Delete Codes of Ticket');
   const isAsked = ticket === undefined ? undefined : ({ record }: RemovalEntry<CodeOfTicket>) => record.ticket === ticket;
   return {
     title,
@@ -319,16 +319,11 @@ function copyDetail({ context }: CommandServices): string {
 
 /** Nobody waits for the answer. */
 function report(isSuccess: boolean, message: string, copy: string | undefined, undo?: () => Promise<void>): void {
-  const [undoTitle, showTitle] = [l10n.t('Undo'), l10n.t('Show Copy')];
-  const buttons = [...(undo ? [undoTitle] : []), ...(copy === undefined ? [] : [showTitle])];
-  const show = isSuccess ? notify.info : notify.warning;
-  void show(withCopy(message, copy), ...buttons).then(async (chosen) => {
-    if (chosen === undoTitle) await undo?.().catch(ignoreCancel);
-    if (chosen === showTitle && copy !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(copy));
-  });
-}
-
-/** No command stands around an undo. */
-function ignoreCancel(error: unknown): void {
-  if (!(error instanceof vscode.CancellationError)) throw error;
+  const buttons: Button[] = [
+    ...(undo ? [{ title: l10n.t('Undo'), run: undo }] : []),
+    ...(copy === undefined
+      ? []
+      : [{ title: l10n.t('Show Copy'), run: () => vscode.window.showTextDocument(vscode.Uri.file(copy)) }]),
+  ];
+  void notifyWith(isSuccess ? 'info' : 'warning', withCopy(message, copy), ...buttons);
 }

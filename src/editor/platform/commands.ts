@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ApiError } from '../../client/index.ts';
 import { explained, isMissingPart } from './lazy.ts';
-import { nextStep, UserError, type NextStep } from './user-error.ts';
+import { nextStep, UserError } from './user-error.ts';
 import { withLostRows } from './resources.ts';
-import { notifyWith } from './notify.ts';
+import { guardButtons, notifyWith, type Button } from './notify.ts';
 import { requireTrust } from './settings.ts';
 
 type CommandId = `boxOffice.${string}`;
@@ -30,6 +30,8 @@ export function commandRegistry(log: vscode.LogOutputChannel, entries: readonly 
   );
   const handlers = new Map<string, CommandHandler>();
   let selection: () => readonly unknown[] = () => [];
+  // English: for the log.
+  guardButtons((button, work) => runLogged(`the button "${button.title}"`, button, work, log));
   return {
     register: (id, handler) => void handlers.set(id, handler),
     run: (id, given) => {
@@ -38,18 +40,16 @@ export function commandRegistry(log: vscode.LogOutputChannel, entries: readonly 
         if (writing.has(id)) requireTrust();
         return handlers.get(id)?.(...(args as never[]));
       };
-      return runCommand(id, args, work, log);
+      return runLogged(id, { command: id, args }, work, log);
     },
     selectionFrom: (find) => (selection = find),
   };
 }
 
-async function runCommand(
-  id: string,
-  args: readonly unknown[],
-  work: () => unknown,
-  log: vscode.LogOutputChannel,
-): Promise<unknown> {
+/** What is run once more where that may help. */
+type Again = { readonly command: string; readonly args?: readonly unknown[] } | { readonly run: () => unknown };
+
+async function runLogged(id: string, again: Again, work: () => unknown, log: vscode.LogOutputChannel): Promise<unknown> {
   const started = performance.now();
   const elapsed = () => `${Math.round(performance.now() - started)} ms`;
   try {
@@ -62,16 +62,13 @@ async function runCommand(
       return undefined;
     }
     log.error(`${id} failed after ${elapsed()}`, error instanceof Error ? (error.stack ?? error.message) : String(error));
-    void showFailure(error, { command: id, args });
+    void showFailure(error, again);
     return undefined;
   }
 }
 
 /** One sentence, the way out where there is one, and the log where nothing else explains it. */
-async function showFailure(
-  error: unknown,
-  again: { readonly command: string; readonly args: readonly unknown[] },
-): Promise<void> {
+async function showFailure(error: unknown, again: Again): Promise<void> {
   const shown = explained(error);
   const message = shown instanceof Error ? shown.message : String(shown);
   if (error instanceof UserError) return notifyWith('warning', message, ...(error.next ? [error.next] : []));
@@ -80,7 +77,7 @@ async function showFailure(
 }
 
 /** A write that may have happened is of another kind, so that whatever is tried again here did nothing. */
-function wayOut(error: unknown, again: Omit<NextStep, 'title'>): NextStep[] {
+function wayOut(error: unknown, again: Again): Button[] {
   const { kind, carriedCredential } = (error ?? {}) as Partial<ApiError>;
   switch (kind) {
     case 'unauthorized':
@@ -91,7 +88,7 @@ function wayOut(error: unknown, again: Omit<NextStep, 'title'>): NextStep[] {
     case 'network':
     case 'timeout':
     case 'rateLimited':
-      return [{ title: vscode.l10n.t('Try Again'), ...again }];
+      return [{ ...again, title: vscode.l10n.t('Try Again') }];
     default:
       return [];
   }

@@ -23,11 +23,20 @@ export const notify: Readonly<Record<'info' | 'warning' | 'error', Show>> = {
 /** A button that runs a command, or a function. */
 export type Button = NextStep | { readonly title: string; readonly run: () => unknown };
 
+type Guard = (button: Button, work: () => unknown) => Promise<unknown>;
+let guard: Guard = (_button, work) => Promise.resolve().then(work);
+
+/** No command stands around a button: whoever shows the errors of commands shows its errors too. */
+export function guardButtons(by: Guard): void {
+  guard = by;
+}
+
 /** Shows the buttons, and runs the one that is chosen. */
 export async function notifyWith(kind: keyof typeof notify, message: string, ...buttons: readonly Button[]): Promise<void> {
   const answer = await notify[kind](message, ...buttons.map(({ title }) => title));
   const chosen = buttons.find(({ title }) => title === answer);
   if (!chosen) return;
-  if ('run' in chosen) await chosen.run();
-  else await vscode.commands.executeCommand(chosen.command, ...(chosen.args ?? []));
+  await guard(chosen, () =>
+    'run' in chosen ? chosen.run() : vscode.commands.executeCommand(chosen.command, ...(chosen.args ?? [])),
+  );
 }

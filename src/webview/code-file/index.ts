@@ -9,9 +9,37 @@ import { mount, notice, openPage } from '../kit/page.ts';
 import { CodeList } from './list.ts';
 import { Search } from './search.ts';
 
+/** In words of a text file, and of a workbook. */
+const lineTexts = {
+  place: () => t('Line'),
+  goTo: () => t('Go to line'),
+  at: (line: string) => t('Line {0}', line),
+  found: (line: string, text: string) => t('Line {0}: {1}', line, text),
+  none: (line: string) => t('There is no row at line {0}.', line),
+  wrong: () => t('A line is a number from 1 on.'),
+  copied: (line: string) => t('Copied the code of line {0}.', line),
+  short: (most: string, last: string) =>
+    t('Only the first {0} problems of a kind are marked: rows below line {1} may have more.', most, last),
+  keys: () => t('Ctrl+F finds, F3 goes to the next match, F8 to the next problem, Ctrl+G to a line, Ctrl+C copies the code.'),
+};
+const rowTexts: typeof lineTexts = {
+  place: () => t('Row'),
+  goTo: () => t('Go to row'),
+  at: (row) => t('Row {0}', row),
+  found: (row, text) => t('Row {0}: {1}', row, text),
+  none: (row) => t('There is no row {0}.', row),
+  wrong: () => t('A row is a number from 1 on.'),
+  copied: (row) => t('Copied the code of row {0}.', row),
+  short: (most, last) => t('Only the first {0} problems of a kind are marked: rows below row {1} may have more.', most, last),
+  keys: () => t('Ctrl+F finds, F3 goes to the next match, F8 to the next problem, Ctrl+G to a row, Ctrl+C copies the code.'),
+};
+
 function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>): void {
   channel.saveState({});
   const note = notice();
+  /** Of its own, so that no other word takes its place. */
+  const end = notice();
+  const texts = init.isWorkbook ? rowTexts : lineTexts;
   const facts = h('span', { className: 'hint' });
   const rowCount = h('span', { className: 'count', attributes: { role: 'status' } });
   const detail = h('p', { className: 'hint detail', attributes: { role: 'status' } });
@@ -24,7 +52,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
   /** Where somebody was when the page was hidden. */
   let place: typeof init.place | undefined = init.place;
 
-  const list = new CodeList(init.name, {
+  const list = new CodeList(init.name, texts.place(), {
     read: (from, count) => channel.request('rows', { version, from, count }),
     moved: () => showRow(),
     copy: (row) => void copy(row),
@@ -40,8 +68,8 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     type: 'text',
     inputMode: 'numeric',
     className: 'line',
-    ariaLabel: t('Go to line'),
-    placeholder: t('Line'),
+    ariaLabel: texts.goTo(),
+    placeholder: texts.place(),
   });
   line.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
@@ -56,6 +84,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     const isOpen = file.kind === 'open';
     opening.hidden = file.kind !== 'opening';
     for (const part of [tools, list.element, detail, keys]) part.hidden = !isOpen;
+    if (!isOpen) showEnd(undefined);
     showShort();
     if (file.kind === 'opening' && file.total > 0) opening.textContent = t('Reading the file… {0} %', percent(file));
     if (file.kind === 'refused') {
@@ -72,8 +101,8 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     version = file.version;
     if (isOther) note.clear();
     if (isChanged) note.show('info', changedText(file));
+    showEnd(file.stopped);
     sheet = file.sheet;
-    if (file.stopped !== undefined) note.show('warning', file.stopped);
     facts.textContent = file.facts.join(' · ');
     rowCount.textContent = file.isCounted
       ? t('Rows: {0}', countText(file.rows))
@@ -81,6 +110,15 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     list.show(file);
     if (isChanged) search.again();
     takePlace(file.rows, file.isCounted);
+  }
+
+  /** Said once: the file is told of again and again while it is read and checked. */
+  let ended: string | undefined;
+  function showEnd(stopped: string | undefined): void {
+    if (stopped === ended) return;
+    ended = stopped;
+    if (stopped === undefined) end.clear();
+    else end.show('warning', stopped);
   }
 
   function changedText({ sheet: now = '' }: OpenedFile): string {
@@ -127,7 +165,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     const ends = check.kind === 'checked' ? check.short : undefined;
     short.hidden = !ends || tools.hidden;
     const [most, last] = [countText(ends?.most ?? 0), countText(ends?.line ?? 0)];
-    short.textContent = t('Only the first {0} problems of a kind are marked: rows below line {1} may have more.', most, last);
+    short.textContent = texts.short(most, last);
   }
 
   /** What is found in the row where somebody is, in full. */
@@ -138,7 +176,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     if (list.isUnmarked(current)) found.push(t('Not all problems are marked here.'));
     const text = check.kind === 'stopped' && found.length === 0 ? check.message : found.join(' ');
     const at = countText(current.line);
-    detail.textContent = text === '' ? t('Line {0}', at) : t('Line {0}: {1}', at, text);
+    detail.textContent = text === '' ? texts.at(at) : texts.found(at, text);
     search.showCount();
     if (!place) keepPlace();
   }
@@ -153,7 +191,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
 
   async function goToTyped(): Promise<void> {
     const wanted = Number(line.value.replace(/[\s.,]/g, ''));
-    if (!Number.isSafeInteger(wanted) || wanted < 1) return note.show('warning', t('A line is a number from 1 on.'));
+    if (!Number.isSafeInteger(wanted) || wanted < 1) return note.show('warning', texts.wrong());
     if (await goToLine(wanted)) list.focus();
   }
 
@@ -161,7 +199,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     try {
       const row = await channel.request('rowOfLine', { version, line: wanted });
       if (row === null) {
-        note.show('warning', t('There is no row at line {0}.', countText(wanted)));
+        note.show('warning', texts.none(countText(wanted)));
         return false;
       }
       note.clear();
@@ -191,7 +229,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     const at = list.current?.line;
     try {
       await channel.request('copyCode', { version, row });
-      detail.textContent = at === undefined ? t('Copied the code.') : t('Copied the code of line {0}.', countText(at));
+      detail.textContent = at === undefined ? t('Copied the code.') : texts.copied(countText(at));
     } catch (error) {
       note.fail(error);
     }
@@ -223,15 +261,11 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     h('span', { className: 'steps' }, problemCount, before, after),
     rowCount,
   );
-  const keys = h(
-    'p',
-    { className: 'hint keys' },
-    t('Ctrl+F finds, F3 goes to the next match, F8 to the next problem, Ctrl+G to a line, Ctrl+C copies the code.'),
-  );
+  const keys = h('p', { className: 'hint keys' }, texts.keys());
   const checkCodes = button(t('Check Codes'), () => note.follow(channel.request('check', null)));
   const header = h('header', {}, h('h1', {}, init.name), facts, h('div', { className: 'actions' }, checkCodes));
   document.querySelector('main')?.classList.add('table', 'code-file');
-  mount(header, tools, short, note.element, opening, list.element, detail, keys);
+  mount(header, tools, short, end.element, note.element, opening, list.element, detail, keys);
   document.addEventListener('keydown', key);
   channel.on('file', showFile);
   channel.on('check', showCheck);

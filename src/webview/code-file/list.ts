@@ -29,6 +29,7 @@ export class CodeList {
   readonly #above = spacer();
   readonly #below = spacer();
   readonly #actions: ListActions;
+  readonly #placeName: string;
   #file: OpenedFile | undefined;
   #blocks = new Map<number, readonly ShownRow[]>();
   #drawn = new Map<number, HTMLTableRowElement>();
@@ -45,8 +46,10 @@ export class CodeList {
   /** Where the bar was put last: what it says then is nobody's scroll. */
   #bar = 0;
 
-  constructor(label: string, actions: ListActions) {
+  /** `placeName`: what the number of a row is called. */
+  constructor(label: string, placeName: string, actions: ListActions) {
     this.#actions = actions;
+    this.#placeName = placeName;
     this.#table.setAttribute('aria-label', label);
     this.#table.append(this.#sizes, this.#head, this.#body);
     this.#body.append(this.#above, this.#below);
@@ -211,7 +214,7 @@ export class CodeList {
       const tag = isCodes && h('span', { className: 'tag' }, t('codes'));
       return h('th', { scope: 'col', className: isCodes ? 'code' : '', title: name }, name, tag && ' ', tag);
     });
-    const line = h('th', { scope: 'col', className: 'number' }, t('Line'));
+    const line = h('th', { scope: 'col', className: 'number' }, this.#placeName);
     const more = t('Problems (columns that are not shown: {0})', countText(moreColumns));
     const problems = h('th', { scope: 'col' }, moreColumns > 0 ? more : t('Problems'));
     replaceChildren(this.#head, h('tr', { attributes: { 'aria-rowindex': '1' } }, line, cells, problems));

@@ -83,8 +83,13 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     if (checked) rows.show(rowsTable(checked, further), checked.problems > 0 || checked.column === undefined);
   }
 
+  let shownSteps = '';
   /** The next step is the main one: to fix what can be fixed, then to upload. */
   function showSteps({ kinds, problems, workbook, canConvert }: CheckedFile): void {
+    // A button that is drawn anew while somebody presses it is never clicked.
+    const shown = JSON.stringify([kinds, problems, workbook !== undefined, canConvert, uploadTarget.event?.label]);
+    if (shown === shownSteps) return;
+    shownSteps = shown;
     const focus = focusIn(steps);
     const { event } = uploadTarget;
     const isFixable = fix && problems > 0 && kinds.some((kind) => kind.fix && !kind.isNote);
@@ -110,7 +115,10 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     focus();
   }
 
+  let shownTarget = '';
   function showTarget(now: UploadTarget): void {
+    if (JSON.stringify(now) === shownTarget) return;
+    shownTarget = JSON.stringify(now);
     uploadTarget = now;
     const { environment, environmentName, event, lastUpload } = now;
     const focus = focusIn(target);

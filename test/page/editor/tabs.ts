@@ -299,9 +299,13 @@ async function wear(page: Page, name: ThemeName): Promise<void> {
   await page.evaluate(
     ([attributes, values]) => {
       const { documentElement, body: element } = (globalThis as unknown as { document: PageDocument }).document;
-      for (const [variable, value] of Object.entries(values)) documentElement.style.setProperty(variable, value);
+      const { style } = documentElement;
+      // As VS Code does: what only the theme before had is gone.
+      for (const variable of [...style].filter((name) => name.startsWith('--vscode-') && !(name in values)))
+        style.removeProperty(variable);
+      for (const [variable, value] of Object.entries(values)) style.setProperty(variable, value);
       // A page lets the editor shine through.
-      documentElement.style.setProperty('background-color', 'var(--vscode-editor-background)');
+      style.setProperty('background-color', 'var(--vscode-editor-background)');
       for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
     },
     [body, variables] as const,
@@ -310,6 +314,8 @@ async function wear(page: Page, name: ThemeName): Promise<void> {
 
 /** The part of a browser's document that is needed, whose types these files do not have. */
 interface PageDocument {
-  readonly documentElement: { readonly style: { setProperty(name: string, value: string): void } };
+  readonly documentElement: {
+    readonly style: Iterable<string> & { setProperty(name: string, value: string): void; removeProperty(name: string): void };
+  };
   readonly body: { setAttribute(name: string, value: string): void };
 }
