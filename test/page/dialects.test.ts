@@ -135,7 +135,7 @@ describe('an upload to a service that is known to do later what it accepts', () 
   it('fault 65: offers another look, and no second upload, while nothing is there', async () => {
     manners.acceptedAfter = 600_000;
     const said = await upload('NEVER');
-    assert.match(said, /was accepted, to be stored later. Nothing of it was stored in Festival da Primavera \(stg\) so far./);
+    assert.match(said, /was accepted, to be stored later. None of its codes was found in Festival da Primavera \(stg\) so far./);
     assert.match(said, /Look Again/);
     assert.doesNotMatch(said, /Upload Again/);
   });

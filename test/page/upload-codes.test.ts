@@ -273,7 +273,7 @@ describe('an upload of codes', () => {
     editor.user.cancel = (title, step) => title.startsWith('Uploading big.csv') && step.includes('MB / ');
     await editor.run('uploadCodes', uri, event());
     const ended = await said('The upload of big.csv was cancelled under way.');
-    assert.match(ended, /Nothing of it was stored in Festival da Primavera \(stg\) so far\. \| Upload Again \| Look Again/);
+    assert.match(ended, /None of its codes was found in Festival da Primavera \(stg\) so far\. \| Upload Again \| Look Again/);
     assert.deepEqual(await codesAtService('BIG'), []);
     editor.user.cancel = () => false;
     editor.user.shown.length = 0;

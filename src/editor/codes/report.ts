@@ -136,7 +136,7 @@ function reportDoubt(
 function storedSentences({ codes, missing }: Comparison, result: UploadResult | undefined, target: Target): string[] {
   if (missing === 0 && result) return countSentences(result, target);
   if (missing === 0) return [l10n.t('All {0} codes are in {1} ({2}).', number(codes), ...target)];
-  if (result?.stored === 0) return [l10n.t('Nothing of it was stored in {0} ({1}) so far.', ...target)];
+  if (result?.stored === 0) return [l10n.t('None of its codes was found in {0} ({1}) so far.', ...target)];
   const counts = [number(codes - missing), number(codes), ...target, number(missing)];
   return [l10n.t('{0} of {1} codes are in {2} ({3}), {4} are not.', ...counts)];
 }
