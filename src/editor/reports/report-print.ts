@@ -3,6 +3,7 @@ import type { Report, Shown } from '../../protocol/report.ts';
 import { rowsWithSums, valueText } from '../../shared/report-values.ts';
 import type { Head } from './report-text.ts';
 
+// English: a style sheet.
 const style = `
   body { margin: 2em; font: 10pt/1.4 system-ui, sans-serif; color: #000; background: #fff; }
   h1 { margin: 0; font-size: 16pt; }
