@@ -271,5 +271,5 @@ function connectionsTo(settings: object): Connections {
 function somePanel(): never {
   const panel = { visible: false, title: '', onDidDispose: () => ({ dispose: () => undefined }) };
   const nothing = () => undefined;
-  return { panel, become: nothing, send: nothing, keep: nothing, setTitle: nothing } as never;
+  return { panel, rekey: nothing, send: nothing, pin: nothing, setTitle: nothing } as never;
 }

@@ -180,7 +180,7 @@ describe('what is found and browsed in the Events view', () => {
   });
 
   it('is an event by its slug, which is pinned and shown', async () => {
-    const found = run('findEvent');
+    const found = run('pinEvent');
     await lists.choose('reveillon-na-praia', 'Réveillon na Praia');
     await found;
     const { view } = await eventsTree();
@@ -190,7 +190,7 @@ describe('what is found and browsed in the Events view', () => {
   });
 
   it('is an event by its whole link', async () => {
-    const found = run('findEvent');
+    const found = run('pinEvent');
     await lists.choose('https://tickets.example/event/reveillon-na-praia/?from=mail#top', 'Réveillon na Praia');
     await found;
     await run('unpinEvent', (await rowAt('Pinned', 'Réveillon na Praia')).node);
