@@ -3,7 +3,7 @@ import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
-import { PageQueries, type PageQuery, type ReadPage } from './page-queries.ts';
+import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
 
 export interface PagerOptions {
   readonly pageSize?: number | undefined;
@@ -45,7 +45,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #paging: PagingDialect;
   readonly #queries: PageQueries;
   /** What the first page and the latest ones had, by id or as they came. */
-  #recent: ReadonlySet<string>[] = [];
+  readonly #recent: ReadonlySet<string>[] = [];
+  /** On how many of these pages each of them is: a page of many is asked for each of its rows. */
+  readonly #known = new Map<string, number>();
   #count = 0;
   /** How many of them are no rows of this list. */
   #strangers = 0;
@@ -65,6 +67,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #held: Row[] = [];
   /** What `next` asks for when it is called again. */
   #following: Following | undefined;
+  /** Pages that were asked for before their turn, and who may stop them. */
+  #ahead: { readonly pages: Map<number, Promise<Asked>>; readonly signal: AbortSignal | undefined } | undefined;
 
   constructor(read: ReadPage, options: PagerOptions = {}) {
     this.#read = read;
@@ -102,11 +106,14 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return { query: this.#queries.first, page: this.#queries.firstPage, isNumbered: true };
   }
 
-  /** The next page; one that could not be read is asked for again by the next call. */
-  async next(signal?: AbortSignal): Promise<PageRead> {
+  /** The next page; one that could not be read is asked for again by the next call. `readsOn`: those behind it are asked for meanwhile. */
+  async next(signal?: AbortSignal, readsOn = false): Promise<PageRead> {
     const { query, page, isNumbered } = this.#following ?? this.#first;
     const isFirst = this.#requests === 0 || this.#count === 0;
-    const asked = await this.#ask(query, isNumbered ? page : undefined, signal);
+    if (readsOn && isNumbered && !isFirst) this.#askAhead(page, signal);
+    const early = this.#ahead?.signal === signal ? this.#ahead?.pages.get(page) : undefined;
+    this.#ahead?.pages.delete(page);
+    const asked = await (early ?? this.#ask(query, isNumbered ? page : undefined, signal));
     signal?.throwIfAborted();
     if (asked.error && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
@@ -116,6 +123,21 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#held.push(...(await this.#lookBehind(taken, page, isFirst, signal)));
     if (this.#isStartOpen) this.#held.unshift(...(await this.#lookBefore(signal)));
     return { rows: this.#held.splice(0), reply: asked.reply };
+  }
+
+  /** A few pages at once, where the service says that they are there. */
+  #askAhead(page: number, signal: AbortSignal | undefined): void {
+    const { total = this.#lastPage * this.#rowsOfFirst } = this;
+    const count = Math.min(pagesAtOnce, Math.ceil((total - this.#count) / this.#rowsOfFirst));
+    if (this.#ahead?.signal !== signal) this.#ahead = undefined;
+    const { pages } = (this.#ahead ??= { pages: new Map(), signal });
+    for (let each = page; each < page + count; each++) {
+      if (pages.has(each)) continue;
+      const asked = this.#ask(this.#queries.ofPage(each), each, signal);
+      // Whoever takes it is told.
+      asked.catch(() => pages.delete(each));
+      pages.set(each, asked);
+    }
   }
 
   /** Where the page after this one is; undefined when there is none. */
@@ -320,47 +342,32 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const marks = new Set(rows.map(({ id }) => id).filter((id) => id !== undefined));
     const hasIds = marks.size > 0 || rows.length === 0;
     if (!hasIds) marks.add(stringifyJson(rows.map(({ value }) => value)));
-    const isKnown = (mark: string) => this.#recent.some((page) => page.has(mark));
+    const isKnown = (mark: string) => this.#known.has(mark);
     // Where every id is known the page came again, and so did what has none on it.
     const isAgain = marks.size > 0 && [...marks].every(isKnown);
     const fresh = isAgain ? [] : rows.filter(({ id }) => id === undefined || !isKnown(id));
     // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
-    if (rows.length > 0) this.#recent.push(marks);
-    if (this.#recent.length > pagesKept) this.#recent.splice(1, 1);
+    if (rows.length > 0) this.#remember(marks);
     return fresh;
   }
-}
 
-/**
- * - `none`: there is no such page.
- * - `refused`: there may be none.
- * - `cut`: the way to it has ended, wherever the list does.
- */
-type Refusal = 'none' | 'refused' | 'cut';
+  #remember(marks: ReadonlySet<string>): void {
+    this.#recent.push(marks);
+    for (const mark of marks) this.#known.set(mark, (this.#known.get(mark) ?? 0) + 1);
+    const [gone = []] = this.#recent.length > pagesKept ? this.#recent.splice(1, 1) : [];
+    for (const mark of gone) {
+      const pages = (this.#known.get(mark) ?? 1) - 1;
+      if (pages === 0) this.#known.delete(mark);
+      else this.#known.set(mark, pages);
+    }
+  }
+}
 
 interface Asked extends Page {
   readonly reply?: unknown;
   readonly refusal?: Refusal;
   /** What the refusal was told with. */
   readonly error?: ApiError;
-}
-
-/** Many services refuse a page beyond the last, and fail at the one before the first. */
-function refusalOf(page: number | undefined, { first = 1, beyond }: PagingDialect, error: unknown): Refusal | undefined {
-  if (!(error instanceof ApiError) || page === first) return undefined;
-  const { kind, status, code } = error;
-  if (page !== undefined && hasCode(beyond, code)) return 'none';
-  // It may say that there is no such page, and anything else.
-  if (kind === 'reported') return 'cut';
-  if (page === 0 && kind === 'server') return status === 500 ? 'none' : 'cut';
-  if (kind !== 'notFound' && kind !== 'invalid') return undefined;
-  if (page === undefined) return 'cut';
-  return kind === 'notFound' || page === 0 ? 'none' : 'refused';
-}
-
-/** Where the next page goes by a number, an empty one is behind the last, although it names a next one. */
-function isByToken(next: PageQuery): boolean {
-  return !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
 }
 
 interface Following {
