@@ -15,6 +15,8 @@ const tableColumn = v.strictObject({
   isNumber: v.boolean(),
   /** Shown only when somebody asks for it: there are too many others that say more. */
   isAside: v.optional(v.boolean()),
+  /** No field of the service is called so: its text was made here. */
+  isMade: v.optional(v.boolean()),
   /** How many figures its first cells take. */
   size: v.optional(v.number()),
 });

@@ -20,6 +20,8 @@ export interface ArrangedList {
   readonly length: number;
   readonly columns: readonly TableColumn[];
   readonly language: string;
+  /** Whether rows that come later change what cells before them say. */
+  readonly mayChange: boolean;
   reader(key: string): ColumnReader;
   hasMark(name: string, index: number): boolean;
 }
@@ -84,10 +86,10 @@ export class Arrangement {
   async #run(key: string, view: TableView, slices: Slices): Promise<void> {
     const count = this.#list.length;
     // Rows that were looked at are not looked at again.
-    const known = this.#key === key ? this.#found : undefined;
+    const known = this.#key === key && !this.#list.mayChange ? this.#found : undefined;
     const found = await findRows(this.#list, view, known, count, slices);
     const order = await sortRows(this.#list, view.sort, found, count, slices);
-    const isMoved = this.#key !== key || order !== undefined;
+    const isMoved = this.#key !== key || order !== undefined || this.#list.mayChange;
     [this.#key, this.#count, this.#found, this.#order] = [key, count, found, order];
     if (isMoved) this.version = ++versions;
   }

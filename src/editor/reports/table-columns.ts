@@ -44,6 +44,11 @@ function rankOf(key: string, { filled, lists }: Found): number {
   return otherId.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
 }
 
+/** A column that no field is; `instead`: fields that say the same in another way. */
+type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[] };
+
+const namingKeys = ['name', 'passkey'];
+
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
   readonly #t: Translate;
@@ -77,12 +82,13 @@ export class Columns {
   }
 
   /** Of those that are new, what most rows have comes first. `sizeOf`: how many figures the first cells of a column take. */
-  settle(sizeOf?: (key: string) => number): void {
+  settle(sizeOf?: (key: string) => number, made: readonly Made[] = []): void {
     const found = [...this.#found];
     this.#found.clear();
+    for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
     const added = sorted.slice(0, maxColumns - this.#columns.length);
-    const aside = this.#aside(added);
+    const aside = this.#aside(added, made);
     for (const [key, { filled, numbers }] of added) {
       this.#known.add(key);
       this.#columns.push({
@@ -93,6 +99,10 @@ export class Columns {
         ...(aside.has(key) ? { isAside: true } : {}),
       });
     }
+    // Behind what a row is called.
+    const name = this.#columns.findIndex(({ key }) => namingKeys.includes(key));
+    const shown = made.map(({ key, label }) => ({ key, label, isNumber: false, isMade: true, size: sizeOf?.(key) ?? 0 }));
+    this.#columns.splice(name + 1, 0, ...shown);
   }
 
   /** Of a long list, nearly all rows are like the first and have nothing inside. */
@@ -106,10 +116,13 @@ export class Columns {
   }
 
   /** Which of the new ones give way to others; what is shown already never does. */
-  #aside(added: readonly (readonly [string, Found])[]): ReadonlySet<string> {
-    const room = defaultColumns - shownColumns(this.#columns, undefined).length;
-    const ranked = added.toSorted(([one, ofOne], [other, ofOther]) => rankOf(one, ofOne) - rankOf(other, ofOther));
-    return new Set(ranked.slice(room).map(([key]) => key));
+  #aside(added: readonly (readonly [string, Found])[], made: readonly Made[]): ReadonlySet<string> {
+    const instead = new Set(made.flatMap((column) => column.instead));
+    const room = Math.max(0, defaultColumns - made.length - shownColumns(this.#columns, undefined).length);
+    const ranked = added
+      .filter(([key]) => !instead.has(key))
+      .sort(([one, ofOne], [other, ofOther]) => rankOf(one, ofOne) - rankOf(other, ofOther));
+    return new Set([...instead, ...ranked.slice(room).map(([key]) => key)]);
   }
 
   /** Two fields of one name are told apart by their paths, or by the number of the column. */

@@ -7,6 +7,7 @@ import { fieldAliases } from '../reading/field-names.ts';
 import { Arrangement, type ArrangedList, type ColumnReader } from './table-arrange.ts';
 import { cellReader, numberReader, orderReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf } from './table-columns.ts';
+import { MadeColumns } from './table-made.ts';
 import { amountsIn, rowsIn } from './table-reads.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
@@ -40,6 +41,7 @@ export class TableList implements ArrangedList {
   readonly language: string;
   #pager: Pager;
   #columns: Columns;
+  #made: MadeColumns;
   #store = new RowStore();
   /** A bit for each mark that is true of a row. */
   #marks: number[] = [];
@@ -54,6 +56,7 @@ export class TableList implements ArrangedList {
     this.language = options.language;
     const { t, formats } = options.tools();
     this.#columns = new Columns(t);
+    this.#made = new MadeColumns(options.read.operation, { t, formats });
     this.#arrangement = new Arrangement(this);
     const { read, readPage } = options;
     const { dialect } = formats;
@@ -63,6 +66,10 @@ export class TableList implements ArrangedList {
 
   get length(): number {
     return this.#store.length;
+  }
+
+  get mayChange(): boolean {
+    return this.#made.mayChange;
   }
 
   get columns(): readonly TableColumn[] {
@@ -99,17 +106,28 @@ export class TableList implements ArrangedList {
   reader(key: string): ColumnReader {
     const known = this.#readers.get(key);
     if (known) return known;
+    const reader = this.#madeReader(key) ?? this.#fieldReader(key);
+    this.#readers.set(key, reader);
+    return reader;
+  }
+
+  #madeReader(key: string): ColumnReader | undefined {
+    const made = this.#made.find(key);
+    if (!made) return undefined;
+    const text = (value: unknown) => value as string;
+    return { field: (index) => made.text(this.#store.row(index)), cell: text, order: text, number: () => undefined };
+  }
+
+  #fieldReader(key: string): ColumnReader {
     const { read, tools } = this.#options;
     const all = tools();
     const own = { ...all, amounts: amountsIn(read), wordOf: fieldAliases(all.t) };
-    const reader: ColumnReader = {
+    return {
       field: this.#store.field(key),
       cell: cellReader(key, own),
       order: orderReader(key, own),
       number: numberReader(key, own),
     };
-    this.#readers.set(key, reader);
-    return reader;
   }
 
   hasMark(name: string, index: number): boolean {
@@ -157,6 +175,7 @@ export class TableList implements ArrangedList {
     await fresh.begin();
     this.#pager = fresh.#pager;
     this.#columns = fresh.#columns;
+    this.#made = fresh.#made;
     this.#store = fresh.#store;
     this.#marks = fresh.#marks;
     this.#markCounts = fresh.#markCounts;
@@ -218,7 +237,9 @@ export class TableList implements ArrangedList {
   async #append(rows: readonly Row[]): Promise<void> {
     const slices = new Slices();
     await eachInSlices(0, rows.length, slices, (index) => this.#columns.look(rows[index]?.value));
-    this.#columns.settle((key) => this.#sizeOf(key, rows.slice(0, sampledRows)));
+    const sample = rows.slice(0, sampledRows);
+    this.#made.look(rows);
+    this.#columns.settle((key) => this.#sizeOf(key, sample), this.length === 0 ? this.#made.of(sample) : []);
     const { formats } = this.#options.tools();
     await eachInSlices(0, rows.length, slices, (index) => {
       const row = rows[index];
@@ -229,8 +250,10 @@ export class TableList implements ArrangedList {
   }
 
   #sizeOf(key: string, rows: readonly Row[]): number {
+    const made = this.#made.find(key);
     const { cell } = this.reader(key);
-    return Math.max(0, ...rows.map(({ value }) => figuresIn(cellText(cell(fieldsOf(value).get(key))))));
+    const texts = rows.map((row) => (made ? made.text(row) : cellText(cell(fieldsOf(row.value).get(key)))));
+    return Math.max(0, ...texts.map(figuresIn));
   }
 
   #mark({ value, problem }: Row, formats: CellTools['formats']): void {

@@ -41,8 +41,11 @@ export function headerRow(columns: readonly TableColumn[], sort: TableView['sort
     const at = buttons.findIndex((each) => each === event.target);
     const column = columns[at];
     if (!column || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.shiftKey ? resizeByKey(event.key, column, buttons[at], actions) : moveTo(event.key, at, column))
-      event.preventDefault();
+    const isDone = event.shiftKey ? resizeByKey(event.key, column, buttons[at], actions) : moveTo(event.key, at, column);
+    if (!isDone) return;
+    event.preventDefault();
+    // The name may be another element by now, and the rows would take the key for theirs.
+    event.stopPropagation();
   });
   const moveTo = (key: string, at: number, column: TableColumn): boolean => {
     const places: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 };
@@ -123,6 +126,7 @@ export function filterRow(columns: readonly TableColumn[], data: TableRows, { fi
     h('td', { className: 'acts' }),
   );
   row.addEventListener('keydown', (event) => {
+    event.stopPropagation();
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     enterRows();

@@ -19,6 +19,7 @@ function listOf(columns: Readonly<Record<string, TableCell[]>>, language = 'pt-B
     },
     columns: Object.keys(columns).map((key) => ({ key, label: key, isNumber: false })),
     language,
+    mayChange: false,
     reader: (key: string) => reader(columns[key] ?? []),
     hasMark: (name: string, index: number) => name === 'even' && index % 2 === 0,
   };
