@@ -3,6 +3,7 @@ import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
+import { PageMarks } from './page-marks.ts';
 import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
 
 export interface PagerOptions {
@@ -45,9 +46,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #paging: PagingDialect;
   readonly #queries: PageQueries;
   /** What the first page and the latest ones had, by id or as they came. */
-  readonly #recent: ReadonlySet<string>[] = [];
-  /** On how many of these pages each of them is: a page of many is asked for each of its rows. */
-  readonly #known = new Map<string, number>();
+  readonly #recent: PageMarks[] = [];
   #count = 0;
   /** How many of them are no rows of this list. */
   #strangers = 0;
@@ -339,27 +338,19 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   /** The rows that were not there yet; a row may move to the next page while this one is read. Without ids, a whole page is compared. */
   #freshOf(rows: readonly Row[]): readonly Row[] {
-    const marks = new Set(rows.map(({ id }) => id).filter((id) => id !== undefined));
-    const hasIds = marks.size > 0 || rows.length === 0;
-    if (!hasIds) marks.add(stringifyJson(rows.map(({ value }) => value)));
-    const isKnown = (mark: string) => this.#known.has(mark);
+    const ids = rows.map(({ id }) => id).filter((id) => id !== undefined);
+    const hasIds = ids.length > 0 || rows.length === 0;
+    const marks = new PageMarks(hasIds ? ids : [stringifyJson(rows.map(({ value }) => value))]);
+    const others = this.#recent.filter((page) => page.mayShare(marks));
+    const isKnown = (mark: string) => others.some((page) => page.has(mark));
     // Where every id is known the page came again, and so did what has none on it.
-    const isAgain = marks.size > 0 && [...marks].every(isKnown);
-    const fresh = isAgain ? [] : rows.filter(({ id }) => id === undefined || !isKnown(id));
+    const isAgain = marks.size > 0 && others.length > 0 && marks.every(isKnown);
+    const isNew = others.length === 0;
+    const fresh = isNew ? rows : isAgain ? [] : rows.filter(({ id }) => id === undefined || !isKnown(id));
     // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
-    if (rows.length > 0) this.#remember(marks);
+    if (rows.length > 0) this.#recent.push(marks);
+    if (this.#recent.length > pagesKept) this.#recent.splice(1, 1);
     return fresh;
-  }
-
-  #remember(marks: ReadonlySet<string>): void {
-    this.#recent.push(marks);
-    for (const mark of marks) this.#known.set(mark, (this.#known.get(mark) ?? 0) + 1);
-    const [gone = []] = this.#recent.length > pagesKept ? this.#recent.splice(1, 1) : [];
-    for (const mark of gone) {
-      const pages = (this.#known.get(mark) ?? 1) - 1;
-      if (pages === 0) this.#known.delete(mark);
-      else this.#known.set(mark, pages);
-    }
   }
 }
 

@@ -1,15 +1,17 @@
 // Rows in order, and those that somebody looks for: in slices, so that a long list keeps nobody else waiting.
 import type { TableCell, TableColumn, TableView } from '../../protocol/table.ts';
-import { cellText } from '../../shared/table-rows.ts';
 import { foldText } from '../../shared/text.ts';
 import { columnFilter } from './table-filters.ts';
-import { eachInSlices, Slices, sortInSlices } from './table-slices.ts';
+import { eachInSlices, Slices } from './table-slices.ts';
+import { sortPositions } from './table-sort.ts';
 
 /** One column, as an arrangement needs it. */
 export interface ColumnReader {
   /** The field of a row. */
   readonly field: (index: number) => unknown;
   readonly cell: (value: unknown) => TableCell;
+  /** What the cell shows. */
+  readonly text: (value: unknown) => string;
   /** A number where that tells the order, otherwise the text. */
   readonly order: (value: unknown) => number | string;
   /** What a person compares it with: an amount as it is shown, a time in milliseconds. */
@@ -134,14 +136,14 @@ function grown(positions: Uint32Array): Uint32Array {
 }
 
 function columnTest(list: ArrangedList, key: string, text: string): ((index: number) => boolean) | undefined {
-  const { field, cell, number } = list.reader(key);
+  const { field, text: textOf, number } = list.reader(key);
   const fits = columnFilter(text);
   if (!fits) return undefined;
   return (index) => {
     const value = field(index);
     return fits(
       () => number(value),
-      () => cellText(cell(value)),
+      () => textOf(value),
     );
   };
 }
@@ -161,10 +163,12 @@ function wordTests(list: ArrangedList, filter: string): ((index: number) => bool
 function wordTest(list: ArrangedList, words: readonly string[]): (index: number) => boolean {
   const all = 2 ** words.length - 1;
   const columns = list.columns.map(({ key }) => {
-    const { field, cell } = list.reader(key);
+    const { field, text: textOf } = list.reader(key);
     const has = remembering((value) => {
-      const text = foldText(cellText(cell(value)));
-      return words.reduce((found, word, index) => found | (text.includes(word) ? 1 << index : 0), 0);
+      const text = typeof value === 'number' ? textOf(value).toLowerCase() : foldText(textOf(value));
+      let found = 0;
+      for (let at = 0; at < words.length; at++) if (text.includes(words[at] ?? '')) found |= 1 << at;
+      return found;
     });
     return (index: number) => has(field(index));
   });
@@ -203,90 +207,14 @@ async function sortRows(
   slices: Slices,
 ): Promise<Uint32Array | undefined> {
   if (!sort || !list.columns.some(({ key }) => key === sort.key)) return undefined;
-  const { field, order, cell } = list.reader(sort.key);
-  const positions = found ? found.positions.slice(0, found.count) : Uint32Array.from({ length: count }, (_, index) => index);
-  return sortPositions(
-    positions,
-    (position) => order(field(position)),
-    (position) => cellText(cell(field(position))),
-    {
-      ...sort,
-      language: list.language,
-      slices,
-    },
-  );
+  const { field, order, text } = list.reader(sort.key);
+  const positions = found?.positions.subarray(0, found.count) ?? upTo(count);
+  const values = { orderOf: (position: number) => order(field(position)), textOf: (position: number) => text(field(position)) };
+  return sortPositions(positions, values, { ...sort, language: list.language, slices });
 }
 
-interface SortOptions {
-  readonly isDescending: boolean;
-  readonly language: string;
-  readonly slices: Slices;
-}
-
-/** What is empty stands last in either direction; numbers and times come before texts. What is equal stays as it came. */
-async function sortPositions(
-  positions: Uint32Array,
-  orderOf: (position: number) => number | string,
-  textOf: (position: number) => string,
-  { isDescending, language, slices }: SortOptions,
-): Promise<Uint32Array> {
-  const [numbered, texts, empty]: [number[], number[], number[]] = [[], [], []];
-  /** By the place among the positions. */
-  const numbers = new Float64Array(positions.length);
-  const written: (string | undefined)[] = [];
-  await eachInSlices(0, positions.length, slices, (index) => {
-    const order = orderOf(positions[index] ?? 0);
-    written.push(typeof order === 'string' ? order : undefined);
-    if (typeof order === 'number') numbers[index] = order;
-    (typeof order === 'number' ? numbered : order === '' ? empty : texts).push(index);
-  });
-  const turn = isDescending ? -1 : 1;
-  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-  /** No number can tell such ids apart. */
-  const byDigits = (one: number, other: number) =>
-    Number.isSafeInteger(numbers[one]) ? 0 : collator.compare(textOf(positions[one] ?? 0), textOf(positions[other] ?? 0)) * turn;
-  const byNumber = (one: number, other: number) => {
-    const a = numbers[one] ?? 0;
-    const b = numbers[other] ?? 0;
-    return a === b ? byDigits(one, other) || one - other : a < b ? -turn : turn;
-  };
-  const inNumbers = Uint32Array.from(numbered);
-  await sortInSlices(inNumbers, byNumber, slices);
-  const inTexts = Uint32Array.from(texts);
-  await sortTexts(inTexts, written as string[], collator, turn, slices);
-  const sorted = isDescending ? [inTexts, inNumbers] : [inNumbers, inTexts];
-  const places = [...sorted, Uint32Array.from(empty)];
-  const result = new Uint32Array(positions.length);
-  let at = 0;
-  for (const part of places) for (const index of part) result[at++] = positions[index] ?? 0;
-  return result;
-}
-
-/** The rules of a language take long to ask, and of what is nearly in order they are asked far less often. */
-async function sortTexts(
-  items: Uint32Array,
-  texts: readonly string[],
-  collator: Intl.Collator,
-  turn: number,
-  slices: Slices,
-): Promise<void> {
-  const rough: string[] = [];
-  await eachInSlices(0, items.length, slices, (index) => {
-    const item = items[index] ?? 0;
-    rough[item] = roughKey(texts[item] ?? '');
-  });
-  const byRough = (one: number, other: number) => {
-    const a = rough[one] ?? '';
-    const b = rough[other] ?? '';
-    return a === b ? one - other : a < b ? -turn : turn;
-  };
-  await sortInSlices(items, byRough, slices);
-  const byRules = (one: number, other: number) => collator.compare(texts[one] ?? '', texts[other] ?? '') * turn || one - other;
-  await sortInSlices(items, byRules, slices);
-}
-
-/** Small letters without accents, with numbers of one length. */
-function roughKey(text: string): string {
-  const folded = foldText(text);
-  return /\d/.test(folded) ? folded.replace(/\d+/g, (digits) => digits.padStart(12, '0')) : folded;
+function upTo(count: number): Uint32Array {
+  const positions = new Uint32Array(count);
+  for (let index = 0; index < count; index++) positions[index] = index;
+  return positions;
 }

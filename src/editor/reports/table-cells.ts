@@ -2,6 +2,7 @@
 import { centsOf, labelOf, parseDate, stringifyJson, type AmountKind } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import type { TableCell } from '../../protocol/table.ts';
+import { cellText } from '../../shared/table-rows.ts';
 import type { WordOf } from '../reading/field-names.ts';
 import { aliases, asNumber, isObject } from '../reading/fields.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
@@ -28,6 +29,13 @@ export function cellReader(key: string, { t, formats, amounts = 'items', wordOf 
     if (typeof value === 'string') return wordOf?.(key, value) ?? textCell(value, formats);
     return shortened(Array.isArray(value) ? listText(value, { t, formats }) : readable(value));
   };
+}
+
+/** What a cell shows, for whoever looks for something in all of them. */
+export function textReader(key: string, tools: CellTools): (value: unknown) => string {
+  const cell = cellReader(key, tools);
+  const isPlain = !isMoney(key);
+  return (value) => (isPlain && typeof value === 'number' ? String(value) : cellText(cell(value)));
 }
 
 /** What tells the order of a cell, without what it takes to write it for a person: its number, or its text. */

@@ -108,7 +108,7 @@ export class Columns {
   /** Of a long list, nearly all rows are like the first and have nothing inside. */
   #hasAllOf(row: unknown): boolean {
     if (!isObject(row)) return false;
-    for (const name of Object.keys(row)) {
+    for (const name in row) {
       const value = row[name];
       if ((typeof value === 'object' && value !== null) || !this.#known.has(name)) return false;
     }

@@ -5,7 +5,7 @@ import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
 import { fieldAliases } from '../reading/field-names.ts';
 import { Arrangement, type ArrangedList, type ColumnReader } from './table-arrange.ts';
-import { cellReader, numberReader, orderReader, type CellTools } from './table-cells.ts';
+import { cellReader, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
 import { amountsIn, rowsIn } from './table-reads.ts';
@@ -115,7 +115,7 @@ export class TableList implements ArrangedList {
     const made = this.#made.find(key);
     if (!made) return undefined;
     const text = (value: unknown) => value as string;
-    return { field: (index) => made.text(this.#store.row(index)), cell: text, order: text, number: () => undefined };
+    return { field: (index) => made.text(this.#store.row(index)), cell: text, text, order: text, number: () => undefined };
   }
 
   #fieldReader(key: string): ColumnReader {
@@ -125,6 +125,7 @@ export class TableList implements ArrangedList {
     return {
       field: this.#store.field(key),
       cell: cellReader(key, own),
+      text: textReader(key, own),
       order: orderReader(key, own),
       number: numberReader(key, own),
     };
