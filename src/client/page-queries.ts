@@ -1,5 +1,6 @@
-// The query parameters by which a page is asked for, as far as it is known how the service pages.
-import type { PagingDialect } from './dialect.ts';
+// The query parameters by which a page is asked for, as far as it is known how the service pages, and what it says of a page that is not there.
+import { hasCode, type PagingDialect } from './dialect.ts';
+import { ApiError } from './errors.ts';
 import type { Row } from './lists.ts';
 
 /** The query parameters that name a page. */
@@ -58,4 +59,29 @@ export class PageQueries {
     const [only, ...more] = Object.values(next);
     return by === 'cursor' && page !== undefined && only !== undefined && more.length === 0 ? { [page]: only } : next;
   }
+}
+
+/**
+ * - `none`: there is no such page.
+ * - `refused`: there may be none.
+ * - `cut`: the way to it has ended, wherever the list does.
+ */
+export type Refusal = 'none' | 'refused' | 'cut';
+
+/** Many services refuse a page beyond the last, and fail at the one before the first. */
+export function refusalOf(page: number | undefined, { first = 1, beyond }: PagingDialect, error: unknown): Refusal | undefined {
+  if (!(error instanceof ApiError) || page === first) return undefined;
+  const { kind, status, code } = error;
+  if (page !== undefined && hasCode(beyond, code)) return 'none';
+  // It may say that there is no such page, and anything else.
+  if (kind === 'reported') return 'cut';
+  if (page === 0 && kind === 'server') return status === 500 ? 'none' : 'cut';
+  if (kind !== 'notFound' && kind !== 'invalid') return undefined;
+  if (page === undefined) return 'cut';
+  return kind === 'notFound' || page === 0 ? 'none' : 'refused';
+}
+
+/** Where the next page goes by a number, an empty one is behind the last, although it names a next one. */
+export function isByToken(next: PageQuery): boolean {
+  return !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
 }

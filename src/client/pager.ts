@@ -3,7 +3,8 @@ import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
-import { PageQueries, type PageQuery, type ReadPage } from './page-queries.ts';
+import { PageMarks } from './page-marks.ts';
+import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
 
 export interface PagerOptions {
   readonly pageSize?: number | undefined;
@@ -45,7 +46,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #paging: PagingDialect;
   readonly #queries: PageQueries;
   /** What the first page and the latest ones had, by id or as they came. */
-  #recent: ReadonlySet<string>[] = [];
+  readonly #recent: PageMarks[] = [];
   #count = 0;
   /** How many of them are no rows of this list. */
   #strangers = 0;
@@ -65,6 +66,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #held: Row[] = [];
   /** What `next` asks for when it is called again. */
   #following: Following | undefined;
+  /** Pages that were asked for before their turn, and who may stop them. */
+  #ahead: { readonly pages: Map<number, Promise<Asked>>; readonly signal: AbortSignal | undefined } | undefined;
 
   constructor(read: ReadPage, options: PagerOptions = {}) {
     this.#read = read;
@@ -102,11 +105,14 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return { query: this.#queries.first, page: this.#queries.firstPage, isNumbered: true };
   }
 
-  /** The next page; one that could not be read is asked for again by the next call. */
-  async next(signal?: AbortSignal): Promise<PageRead> {
+  /** The next page; one that could not be read is asked for again by the next call. `readsOn`: those behind it are asked for meanwhile. */
+  async next(signal?: AbortSignal, readsOn = false): Promise<PageRead> {
     const { query, page, isNumbered } = this.#following ?? this.#first;
     const isFirst = this.#requests === 0 || this.#count === 0;
-    const asked = await this.#ask(query, isNumbered ? page : undefined, signal);
+    if (readsOn && isNumbered && !isFirst) this.#askAhead(page, signal);
+    const early = this.#ahead?.signal === signal ? this.#ahead?.pages.get(page) : undefined;
+    this.#ahead?.pages.delete(page);
+    const asked = await (early ?? this.#ask(query, isNumbered ? page : undefined, signal));
     signal?.throwIfAborted();
     if (asked.error && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
@@ -116,6 +122,21 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#held.push(...(await this.#lookBehind(taken, page, isFirst, signal)));
     if (this.#isStartOpen) this.#held.unshift(...(await this.#lookBefore(signal)));
     return { rows: this.#held.splice(0), reply: asked.reply };
+  }
+
+  /** A few pages at once, where the service says that they are there. */
+  #askAhead(page: number, signal: AbortSignal | undefined): void {
+    const { total = this.#lastPage * this.#rowsOfFirst } = this;
+    const count = Math.min(pagesAtOnce, Math.ceil((total - this.#count) / this.#rowsOfFirst));
+    if (this.#ahead?.signal !== signal) this.#ahead = undefined;
+    const { pages } = (this.#ahead ??= { pages: new Map(), signal });
+    for (let each = page; each < page + count; each++) {
+      if (pages.has(each)) continue;
+      const asked = this.#ask(this.#queries.ofPage(each), each, signal);
+      // Whoever takes it is told.
+      asked.catch(() => pages.delete(each));
+      pages.set(each, asked);
+    }
   }
 
   /** Where the page after this one is; undefined when there is none. */
@@ -317,13 +338,15 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   /** The rows that were not there yet; a row may move to the next page while this one is read. Without ids, a whole page is compared. */
   #freshOf(rows: readonly Row[]): readonly Row[] {
-    const marks = new Set(rows.map(({ id }) => id).filter((id) => id !== undefined));
-    const hasIds = marks.size > 0 || rows.length === 0;
-    if (!hasIds) marks.add(stringifyJson(rows.map(({ value }) => value)));
-    const isKnown = (mark: string) => this.#recent.some((page) => page.has(mark));
+    const ids = rows.map(({ id }) => id).filter((id) => id !== undefined);
+    const hasIds = ids.length > 0 || rows.length === 0;
+    const marks = new PageMarks(hasIds ? ids : [stringifyJson(rows.map(({ value }) => value))]);
+    const others = this.#recent.filter((page) => page.mayShare(marks));
+    const isKnown = (mark: string) => others.some((page) => page.has(mark));
     // Where every id is known the page came again, and so did what has none on it.
-    const isAgain = marks.size > 0 && [...marks].every(isKnown);
-    const fresh = isAgain ? [] : rows.filter(({ id }) => id === undefined || !isKnown(id));
+    const isAgain = marks.size > 0 && others.length > 0 && marks.every(isKnown);
+    const isNew = others.length === 0;
+    const fresh = isNew ? rows : isAgain ? [] : rows.filter(({ id }) => id === undefined || !isKnown(id));
     // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
     if (rows.length > 0) this.#recent.push(marks);
     if (this.#recent.length > pagesKept) this.#recent.splice(1, 1);
@@ -331,36 +354,11 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 }
 
-/**
- * - `none`: there is no such page.
- * - `refused`: there may be none.
- * - `cut`: the way to it has ended, wherever the list does.
- */
-type Refusal = 'none' | 'refused' | 'cut';
-
 interface Asked extends Page {
   readonly reply?: unknown;
   readonly refusal?: Refusal;
   /** What the refusal was told with. */
   readonly error?: ApiError;
-}
-
-/** Many services refuse a page beyond the last, and fail at the one before the first. */
-function refusalOf(page: number | undefined, { first = 1, beyond }: PagingDialect, error: unknown): Refusal | undefined {
-  if (!(error instanceof ApiError) || page === first) return undefined;
-  const { kind, status, code } = error;
-  if (page !== undefined && hasCode(beyond, code)) return 'none';
-  // It may say that there is no such page, and anything else.
-  if (kind === 'reported') return 'cut';
-  if (page === 0 && kind === 'server') return status === 500 ? 'none' : 'cut';
-  if (kind !== 'notFound' && kind !== 'invalid') return undefined;
-  if (page === undefined) return 'cut';
-  return kind === 'notFound' || page === 0 ? 'none' : 'refused';
-}
-
-/** Where the next page goes by a number, an empty one is behind the last, although it names a next one. */
-function isByToken(next: PageQuery): boolean {
-  return !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
 }
 
 interface Following {

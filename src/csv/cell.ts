@@ -3,6 +3,12 @@
 /** What spreadsheets split a line at, whatever it was written with: in Brazil it is the semicolon. */
 export type Separator = ',' | ';' | '\t' | '|';
 
+/** What a spreadsheet in that language splits a line at: where a comma stands before decimals, it cannot stand between cells. */
+export function separatorOf(language: string): Separator {
+  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ',';
+}
+
 export interface CellOptions {
   /** Puts a ' before what a spreadsheet would run as a formula. */
   readonly guard: boolean;

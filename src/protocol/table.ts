@@ -1,4 +1,4 @@
-// What a table and the editor say to each other: columns once, rows page by page.
+// What a table and the editor say to each other: the editor has all rows and arranges them, the page asks for those that it shows.
 import * as v from 'valibot';
 import { pageEnvironment } from './contract.ts';
 
@@ -15,18 +15,24 @@ const tableColumn = v.strictObject({
   isNumber: v.boolean(),
   /** Shown only when somebody asks for it: there are too many others that say more. */
   isAside: v.optional(v.boolean()),
+  /** No field of the service is called so: its text was made here. */
+  isMade: v.optional(v.boolean()),
+  /** How many figures its first cells take. */
+  size: v.optional(v.number()),
 });
 export type TableColumn = v.InferOutput<typeof tableColumn>;
 
+/** A place in the list, in the order in which it was read. */
+const rowIndex = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 const tableRow = v.strictObject({
-  /** In the order of the columns; what a row does not have at the end is left out. */
+  position: rowIndex,
+  /** Of the columns that are shown. */
   cells: v.array(tableCell),
   /** Why the row is not what its neighbours are. */
   problem: v.optional(v.string()),
   /** Whether the tree has a place for it. */
   isInTree: v.optional(v.boolean()),
-  /** What is true of it, and what is not; what is not known of it is left out. */
-  marks: v.optional(v.record(v.string(), v.boolean())),
 });
 export type TableRow = v.InferOutput<typeof tableRow>;
 
@@ -34,38 +40,67 @@ export type TableRow = v.InferOutput<typeof tableRow>;
 const tableMark = v.strictObject({ name: v.string(), label: v.string() });
 export type TableMark = v.InferOutput<typeof tableMark>;
 
-const maxKey = 1000;
-const key = v.pipe(v.string(), v.maxLength(maxKey));
-const columnKeys = v.pipe(v.array(key), v.maxLength(1000));
+const maxText = 1000;
+const text = v.pipe(v.string(), v.maxLength(maxText));
+const columnKeys = v.pipe(v.array(text), v.maxLength(1000));
 
 /** How the rows are arranged: what a person chose. */
 const tableView = v.strictObject({
-  sort: v.optional(v.strictObject({ key, isDescending: v.boolean() })),
-  filter: v.pipe(v.string(), v.maxLength(1000)),
+  sort: v.optional(v.strictObject({ key: text, isDescending: v.boolean() })),
+  filter: text,
+  /** What the cells of a column must have, as a person types it. */
+  filters: v.optional(v.pipe(v.array(v.strictObject({ key: text, text })), v.maxLength(200))),
   /** Only rows of which this is true. */
-  mark: v.optional(key),
+  mark: v.optional(text),
   /** The columns that are shown, by their keys; all the usual ones while nobody has chosen. */
   shown: v.optional(columnKeys),
+  /** How wide somebody made a column, in pixels. */
+  widths: v.optional(v.pipe(v.array(v.strictObject({ key: text, width: v.number() })), v.maxLength(1000))),
 });
 export type TableView = v.InferOutput<typeof tableView>;
 
-/** More rows of the list. `columns` are all that are known by now: none ever moves or goes. */
-const batch = v.strictObject({
+/** What was read by now. `columns` are all that are known: none ever moves or goes. */
+const tableList = v.strictObject({
   columns: v.array(tableColumn),
-  rows: v.array(tableRow),
+  count: v.number(),
   /** How many there are in all, where the service says so. */
   total: v.optional(v.number()),
   hasMore: v.boolean(),
   /** False: nothing shows that there are no more than these. */
   isWhole: v.boolean(),
+  /** Of how many rows it is true, and of how many that is not known; left out where it is known of none. */
+  marks: v.optional(v.record(v.string(), v.strictObject({ count: v.number(), unknown: v.number() }))),
 });
-export type TableBatch = v.InferOutput<typeof batch>;
+export type TableListState = v.InferOutput<typeof tableList>;
 
-const tableFormats = ['csv', 'json', 'markdown'] as const;
+const tablePart = v.strictObject({
+  list: tableList,
+  /** Another one: rows may stand at other places than before. */
+  version: v.number(),
+  /** How many rows there are in the view. */
+  found: v.number(),
+  /** The place of the first of these in the view. */
+  from: v.number(),
+  rows: v.array(tableRow),
+});
+export type TablePart = v.InferOutput<typeof tablePart>;
+
+/** Rows by their places in a view. */
+const tableSelection = v.strictObject({
+  version: v.number(),
+  ranges: v.pipe(v.array(v.strictObject({ first: rowIndex, last: rowIndex })), v.maxLength(100_000)),
+});
+export type TableSelection = v.InferOutput<typeof tableSelection>;
+
+const tableFormats = ['csv', 'xlsx', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** A row by its place in the list, in the order in which it was read. */
-const rowIndex = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** What can be done with rows of this kind, here and now. */
+const tableActs = v.strictObject({ edit: v.boolean(), remove: v.boolean() });
+export type TableActs = v.InferOutput<typeof tableActs>;
+
+/** More rows than these are never asked for at once. */
+const mostRowsAtOnce = 1000;
 
 export const tableContract = {
   init: v.strictObject({
@@ -74,24 +109,48 @@ export const tableContract = {
     /** As "GET /items/{itemId}/codes". */
     call: v.string(),
     state: v.strictObject({ id: v.string(), eventId: v.optional(v.string()) }),
-    batch,
+    part: tablePart,
     view: v.optional(tableView),
     marks: v.optional(v.array(tableMark)),
+    acts: tableActs,
   }),
   requests: {
-    /** The rows after the first `from`. */
-    more: { payload: v.strictObject({ from: rowIndex }), result: batch },
+    /** The rows of a view from a place on, arranged anew where it is another view or there are more rows. */
+    rows: {
+      payload: v.strictObject({ view: tableView, from: rowIndex, count: v.pipe(rowIndex, v.maxValue(mostRowsAtOnce)) }),
+      result: tablePart,
+    },
+    /** Reads the next page, or all that are left. */
+    load: { payload: v.strictObject({ all: v.boolean() }), result: v.null() },
+    stop: { payload: v.null(), result: v.null() },
     /** The list from its beginning, read again. */
-    reload: { payload: v.null(), result: batch },
+    reload: { payload: v.null(), result: v.null() },
     keepView: { payload: tableView, result: v.null() },
-    copy: { payload: v.pipe(v.string(), v.maxLength(20_000_000)), result: v.null() },
+    copy: {
+      payload: v.strictObject({ selection: tableSelection, columns: columnKeys, hasHeader: v.boolean() }),
+      result: v.null(),
+    },
+    /** The form of the row, where it has one; otherwise its JSON. */
+    open: { payload: rowIndex, result: v.null() },
     openAsJson: { payload: rowIndex, result: v.null() },
     showInTree: { payload: rowIndex, result: v.null() },
+    remove: { payload: tableSelection, result: v.null() },
     save: {
-      payload: v.strictObject({ format: v.picklist(tableFormats), view: tableView, columns: columnKeys }),
+      payload: v.strictObject({
+        format: v.picklist(tableFormats),
+        view: tableView,
+        columns: columnKeys,
+        /** All rows of the view without it. */
+        selection: v.optional(tableSelection),
+      }),
       result: v.null(),
     },
   },
-  events: {},
+  events: {
+    /** More rows were read. */
+    read: v.strictObject({ count: v.number(), total: v.optional(v.number()) }),
+    /** A record of this kind was written. */
+    changed: v.null(),
+  },
 };
 export type TableContract = typeof tableContract;

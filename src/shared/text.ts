@@ -12,6 +12,8 @@ export function spaced(name: string): string {
 
 /** Small letters without accents: who looks for "sao" finds "São". */
 export function foldText(text: string): string {
+  // Most texts are plain, and a table folds a million of them.
+  if (!/[^ -~]/.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

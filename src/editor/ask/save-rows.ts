@@ -5,6 +5,7 @@ import { basename, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileError, readAllRows, RowWriter, writeCsv } from '../../codes/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import type { Separator } from '../../csv/cell.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { notifyWith } from '../platform/notify.ts';
@@ -14,7 +15,7 @@ import { nextStep, UserError } from '../platform/user-error.ts';
 const { l10n } = vscode;
 
 /** The header comes first. */
-type Rows = AsyncIterable<readonly string[]>;
+type Rows = AsyncIterable<readonly (string | number)[]> | Iterable<readonly (string | number)[]>;
 
 interface RowsToSave {
   /** What the rows are: the default name of the file, and of the sheet. */
@@ -44,15 +45,17 @@ export async function saveCodeRows({ name, progress, rows, header, saved, doubts
   const written = await withDelayedProgress(progress, (signal, report) => {
     const onCount = (count: number) => report({ message: count.toLocaleString(vscode.env.language) });
     const all = rows(signal, onCount);
-    return writeRows(path, header ? withHeader(path, all, header, signal) : all, name, signal);
+    return writeRows(path, header ? withHeader(path, all, header, signal) : all, { name, signal });
   });
-  const { count, guarded } = written;
-  const doubt = reasonsText(doubts?.() ?? []);
+  reportRows(path, saved(written.count.toLocaleString(vscode.env.language)), written.guarded, reasonsText(doubts?.() ?? []));
+}
+
+/** What was saved, and what about it somebody should know. */
+export function reportRows(path: string, saved: string, guarded: number, doubt = ''): void {
+  const count = guarded.toLocaleString(vscode.env.language);
   const sentences = [
-    saved(count.toLocaleString(vscode.env.language)),
-    guarded > 0
-      ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString(vscode.env.language))
-      : '',
+    saved,
+    guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", count) : '',
     doubt,
   ];
   void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(vscode.Uri.file(path)));
@@ -88,27 +91,45 @@ async function* withHeader(path: string, rows: Rows, header: () => readonly stri
 }
 
 interface Written {
+  /** Without the header. */
   readonly count: number;
   readonly guarded: number;
 }
 
-async function writeRows(path: string, rows: Rows, name: string, signal: AbortSignal): Promise<Written> {
+interface WriteOptions {
+  /** Of the sheet. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Between the cells of a CSV file. */
+  readonly delimiter?: Separator | undefined;
+}
+
+/** A workbook where the path ends so, otherwise CSV. */
+export async function writeRows(path: string, rows: Rows, { name, signal, delimiter }: WriteOptions): Promise<Written> {
   if (extname(path).toLowerCase() !== '.xlsx') {
     // Without the mark, a spreadsheet takes the file for something other than UTF-8.
-    const written = await writeCsv(path, rows, { byteOrderMark: true });
+    const written = await writeCsv(path, texts(rows), { byteOrderMark: true, delimiter });
     return { count: written.rows - 1, guarded: written.guarded };
   }
   const { writeXlsx } = await import('../../xlsx/index.ts');
-  const all = rows[Symbol.asyncIterator]();
+  const all = oneByOne(rows);
   const header = await all.next();
   const rest = { [Symbol.asyncIterator]: () => all };
   try {
-    const count = await writeXlsx(path, header.done ? [] : header.value, rest, { sheetName: name, signal });
-    return { count, guarded: 0 };
+    const titles = header.done ? [] : header.value.map(String);
+    return { count: await writeXlsx(path, titles, rest, { sheetName: name, signal }), guarded: 0 };
   } catch (error) {
     if (!(error instanceof CodeFileError)) throw error;
     throw new UserError(l10n.t('{0} would be more than a sheet can hold. Save it as CSV.', basename(path)));
   } finally {
-    await all.return?.();
+    await all.return(undefined);
   }
+}
+
+async function* oneByOne(rows: Rows): AsyncGenerator<readonly (string | number)[]> {
+  yield* rows;
+}
+
+async function* texts(rows: Rows): AsyncGenerator<readonly string[]> {
+  for await (const row of rows) yield row.map(String);
 }

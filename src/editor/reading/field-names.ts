@@ -1,7 +1,7 @@
 // What the fields of a reply are called on screen: the names that the service is known to use are translated, any other is
 // shown in its own words.
 import { labelOf } from '../../client/index.ts';
-import { fold } from '../../client/fields.ts';
+import { fold, remembering } from '../../client/fields.ts';
 import { spaced } from '../../shared/text.ts';
 import type { Translate } from '../../client/l10n.ts';
 
@@ -17,11 +17,18 @@ export function fieldNames(t: Translate): (path: string) => string {
 /** What a word of the service is called in the field of this path, where it is known. */
 export type WordOf = (path: string, word: string) => string | undefined;
 
+/** Of a field whose words are its own. */
+const none: ReadonlyMap<string, string> = new Map();
+
 /** The status and the type of a record are said as everywhere else; any other word stays as the service gives it. */
 export function fieldAliases(t: Translate): WordOf {
   const types = new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
   const known = new Map(Object.entries({ status: statusAliases(t), type: types }));
-  return (path, word) => known.get(fold(path.slice(path.lastIndexOf('.') + 1)))?.get(fold(word));
+  const wordsOf = remembering((path) => known.get(fold(path.slice(path.lastIndexOf('.') + 1))) ?? none);
+  return (path, word) => {
+    const words = wordsOf(path);
+    return words === none ? undefined : words.get(fold(word));
+  };
 }
 
 function statusAliases(t: Translate): ReadonlyMap<string, string> {

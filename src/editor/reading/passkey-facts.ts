@@ -73,6 +73,9 @@ function usageText(value: unknown, { t, formats }: Tools): string | undefined {
     : t('{0} of {1} used', formats.count(used), formats.count(limit));
 }
 
+/** What the tree says of it; nothing where it is as usual. */
+export const passkeyState = (value: unknown, tools: Tools) => passkeyStatus(value, tools).word;
+
 function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string | undefined; badge?: Facts['badge'] } {
   const status = textIn(value, statusAliases)?.toLowerCase();
   const finish = textIn(value, finishAliases);

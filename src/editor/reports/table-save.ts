@@ -1,53 +1,48 @@
-// Saves a table as a file: all its pages, in the order and with the columns that are shown.
+// Saves a table as a file: all its pages, in the order and with the columns that are shown; or the rows that somebody chose.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
-import { writeCsv } from '../../codes/csv-out.ts';
-import { arrange, cellText } from '../../shared/table-rows.ts';
+import { separatorOf } from '../../csv/cell.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import type { TableColumn, TableContract, TableFormat } from '../../protocol/table.ts';
+import { cellText } from '../../shared/table-rows.ts';
 import { safeName } from '../../runs/names.ts';
-import { withDelayedProgress } from '../platform/progress.ts';
+import { reportRows, writeRows } from '../ask/save-rows.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { notifyWith } from '../platform/notify.ts';
-import { nextStep } from '../platform/user-error.ts';
-import { markdownTable, plainField } from './table-columns.ts';
-import type { ListRow, TableList } from './table-list.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
+import { plainField } from './table-cells.ts';
+import { markdownHead, markdownRow } from './table-columns.ts';
+import type { TableList } from './table-list.ts';
 
 const { l10n } = vscode;
 
-/** A column and its place among all. */
-type Saved = TableColumn & { readonly index: number };
+const endings: Record<TableFormat, string> = { csv: 'csv', xlsx: 'xlsx', json: 'json', markdown: 'md' };
 
-const endings: Record<TableFormat, string> = { csv: 'csv', json: 'json', markdown: 'md' };
-
-export async function saveTable(list: TableList, title: string, request: PayloadOf<TableContract, 'save'>): Promise<void> {
+/** `chosen`: the places of the rows; all that are shown without it. */
+export async function saveTable(
+  list: TableList,
+  title: string,
+  { format, view, columns }: PayloadOf<TableContract, 'save'>,
+  chosen: readonly number[] | undefined,
+): Promise<void> {
   const path = await chooseWhereToSave({
     title: l10n.t('Save Table'),
     name: safeName(title, 'table'),
-    ending: endings[request.format],
+    ending: endings[format],
     notOnDisk: l10n.t('A table can only be saved to a disk. Choose a folder of this machine.'),
   });
   const saved = await withDelayedProgress(l10n.t('Saving {0}', title), async (signal, report) => {
-    await readAll(list, signal, (count) => report({ message: countText(count, list.total) }));
-    const shown = list.rows.map((row) => row.shown);
-    const order = arrange(shown, list.columns, request.view, vscode.env.language);
-    const rows = order.flatMap((index) => list.rows[index] ?? []);
-    const columns = list.columns.flatMap((column, index) => (request.columns.includes(column.key) ? { ...column, index } : []));
-    const guarded = await write(path, request.format, columns, rows);
-    return { rows: rows.length, guarded };
+    if (!chosen) await list.readAll(signal, () => report({ message: countText(list.length, list.total) }));
+    const positions = chosen ?? (await list.positions(view));
+    const keys = new Set(columns);
+    const file: File = { list, positions, columns: list.columns.filter(({ key }) => keys.has(key)), title, signal };
+    return { rows: positions.length, guarded: await writers[format](path, file) };
   });
-  reportWritten(path, saved);
-}
-
-async function readAll(list: TableList, signal: AbortSignal, onProgress: (count: number) => void): Promise<void> {
-  while (list.hasMore) {
-    signal.throwIfAborted();
-    await list.after(list.rows.length, signal);
-    onProgress(list.rows.length);
-  }
-  signal.throwIfAborted();
+  const count = saved.rows.toLocaleString(vscode.env.language);
+  const text =
+    saved.rows === 1 ? l10n.t('Saved 1 row to {0}.', basename(path)) : l10n.t('Saved {0} rows to {1}.', count, basename(path));
+  reportRows(path, text, saved.guarded);
 }
 
 function countText(count: number, total: number | undefined): string {
@@ -55,28 +50,78 @@ function countText(count: number, total: number | undefined): string {
   return total === undefined ? shown : l10n.t('{0} of {1}', shown, total.toLocaleString(vscode.env.language));
 }
 
-/** How many cells were guarded against being taken for formulas. */
-async function write(path: string, format: TableFormat, columns: readonly Saved[], rows: readonly ListRow[]): Promise<number> {
-  if (format === 'csv') return (await writeCsv(path, csvRows(columns, rows), { byteOrderMark: true })).guarded;
-  // A Markdown file is read by people: cells are as the table shows them.
-  const texts = () => rows.map(({ shown }) => columns.map(({ index }) => cellText(shown.cells[index])));
-  const values = () => rows.map(({ row }) => row.value);
-  const text = format === 'json' ? stringifyJson(values(), 2) : markdownTable(columns, texts());
-  await writeNewFile(path, newFileMode, (part) => part(Buffer.from(`${text}\n`)));
+interface File {
+  readonly list: TableList;
+  readonly positions: readonly number[];
+  readonly columns: readonly TableColumn[];
+  readonly title: string;
+  readonly signal: AbortSignal;
+}
+
+/** Each gives how many cells were guarded against being taken for formulas. */
+const writers: Record<TableFormat, (path: string, file: File) => Promise<number>> = {
+  csv: (path, file) => writeSheet(path, file, csvRows(file)),
+  xlsx: (path, file) => writeSheet(path, file, sheetRows(file)),
+  json: (path, file) => writeText(path, file.signal, jsonParts(file)),
+  markdown: (path, file) => writeText(path, file.signal, markdownParts(file)),
+};
+
+async function writeSheet(path: string, { title, signal }: File, rows: Iterable<readonly (string | number)[]>): Promise<number> {
+  const delimiter = separatorOf(vscode.env.language);
+  return (await writeRows(path, rows, { name: title, signal, delimiter })).guarded;
+}
+
+const pieceSize = 64 * 1024;
+
+async function writeText(path: string, signal: AbortSignal, parts: Iterable<string>): Promise<number> {
+  await writeNewFile(path, newFileMode, async (write) => {
+    let text = '';
+    for (const part of parts) {
+      text += part;
+      if (text.length < pieceSize) continue;
+      signal.throwIfAborted();
+      await write(Buffer.from(text));
+      text = '';
+    }
+    await write(Buffer.from(text));
+  });
   return 0;
 }
 
 /** Under the names that the service uses: a CSV file is read by programs. */
-function* csvRows(columns: readonly Saved[], rows: readonly ListRow[]): Generator<readonly string[]> {
-  yield columns.map(({ key, label }) => (key === '' ? label : key));
-  for (const { fields } of rows) yield columns.map(({ key }) => plainField(fields.get(key)));
+function* csvRows({ list, positions, columns, signal }: File): Generator<readonly string[]> {
+  yield columns.map(({ key, label, isMade }) => (key === '' || isMade ? label : key));
+  const fields = columns.map(({ key }) => list.reader(key).field);
+  for (const position of positions) {
+    signal.throwIfAborted();
+    yield fields.map((field) => plainField(field(position)));
+  }
 }
 
-function reportWritten(path: string, { rows, guarded }: { readonly rows: number; readonly guarded: number }): void {
-  const count = rows.toLocaleString(vscode.env.language);
-  const sentences = [
-    rows === 1 ? l10n.t('Saved 1 row to {0}.', basename(path)) : l10n.t('Saved {0} rows to {1}.', count, basename(path)),
-    guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded) : '',
-  ];
-  void notifyWith('info', sentences.filter(Boolean).join(' '), nextStep.openFile(vscode.Uri.file(path)));
+/** A workbook is read by people: numbers are numbers, in the unit that the table shows. */
+function* sheetRows({ list, positions, columns }: File): Generator<readonly (string | number)[]> {
+  yield columns.map(({ label }) => label);
+  const readers = columns.map(({ key }) => list.reader(key));
+  for (const position of positions)
+    yield readers.map(({ field, number }) => {
+      const value = field(position);
+      return (typeof value === 'number' ? number(value) : undefined) ?? plainField(value);
+    });
+}
+
+function* jsonParts({ list, positions }: File): Generator<string> {
+  yield '[';
+  let before = '\n  ';
+  for (const position of positions) {
+    yield before + stringifyJson(list.row(position)?.value ?? null, 2).replaceAll('\n', '\n  ');
+    before = ',\n  ';
+  }
+  yield positions.length === 0 ? ']\n' : '\n]\n';
+}
+
+/** A Markdown file is read by people: cells are as the table shows them. */
+function* markdownParts({ list, positions, columns }: File): Generator<string> {
+  yield `${markdownHead(columns)}\n`;
+  const readers = columns.map(({ key }) => list.reader(key));
+  for (const position of positions) yield `${markdownRow(readers.map(({ field, cell }) => cellText(cell(field(position)))))}\n`;
 }

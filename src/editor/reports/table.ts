@@ -1,15 +1,27 @@
-// A list of the service as a table: it reads and never writes.
+// A list of the service as a table: it reads and never writes; what changes a record is asked for by its own command.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { operations } from '../../client/index.ts';
-import { tableContract, type TableContract, type TableView } from '../../protocol/table.ts';
+import { operations, type OperationId, type Row } from '../../client/index.ts';
+import type { PayloadOf } from '../../protocol/contract.ts';
+import {
+  tableContract,
+  type TableActs,
+  type TableContract,
+  type TablePart,
+  type TableSelection,
+  type TableView,
+} from '../../protocol/table.ts';
+import { cellText, clipboardText } from '../../shared/table-rows.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { passkeyMarkLabels, passkeyMarks } from '../reading/passkey-facts.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { PageSession } from '../pages/session.ts';
+import type { Change } from '../platform/changes.ts';
+import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
-import { TableList, type ListRow } from './table-list.ts';
+import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
 import { pagesOf, type Read } from '../reading/reads.ts';
 import { resourceIn, tableIn, type Table } from './table-reads.ts';
@@ -35,14 +47,29 @@ function tableOf({ id = '' }: SavedState): Table {
   throw new UserError(l10n.t('This table cannot be read again. Open it from the tree.'));
 }
 
+/** The kind of record that a row of the list is, as far as something can be done with it. */
+const kinds: Partial<Record<OperationId, Change['kind']>> = { listItems: 'item', listPasskeys: 'passkey', listCodes: 'code' };
+const removals = { item: 'removeItem', passkey: 'deletePasskey', code: 'deleteCode' } as const;
+
+/** So many rows come with the page itself. */
+const firstRows = 200;
+/** How long a page that shows rows while they are read is not told of more, in milliseconds. */
+const tellTime = 250;
+/** Rows are copied in parts, between which the editor does what else it has to do. */
+const rowsAtOnce = 500;
+
 class TableSession extends PageSession<TableContract> implements PageContent<TableContract> {
   readonly contract = tableContract;
   readonly #title: string;
   readonly #read: Read;
+  readonly #kind: Change['kind'] | undefined;
   readonly #documents: () => Promise<ReadOnlyDocuments>;
   readonly #list: TableList;
   /** What somebody chose outlives the page, which is made anew when it was hidden. */
-  #view: TableView | undefined;
+  #view: TableView = { filter: '' };
+  #loading = new AbortController();
+  #tellAt = 0;
+  #arrangeTime = 0;
 
   constructor(
     host: PageServices,
@@ -56,66 +83,170 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     this.#title = title;
     if (filter !== undefined) this.#view = { filter };
     this.#read = wholePages(read);
-    this.#list = new TableList(
-      this.#read,
-      (page, signal) => pagesOf(this.connection, this.#read)(page, signal),
-      () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
-      (row) => resourceIn(this.connection, this.#read, row) !== undefined,
-      l10n.t,
-      read.operation === 'listPasskeys' ? passkeyMarks : undefined,
-    );
+    this.#kind = kinds[read.operation];
+    this.#list = new TableList({
+      read: this.#read,
+      readPage: (page, signal) => pagesOf(this.connection, this.#read)(page, signal),
+      tools: () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
+      isInTree: (row) => resourceIn(this.connection, this.#read, row) !== undefined,
+      language: vscode.env.language,
+      marksOf: this.#kind === 'passkey' ? passkeyMarks : undefined,
+    });
+    const following = host.changes.onDidChange(({ environment, kind }) => {
+      if (environment === state.environment && kind === this.#kind) panel.send('changed', null);
+    });
+    panel.panel.onDidDispose(() => {
+      following.dispose();
+      this.#stop();
+    });
   }
 
   async init() {
     const { method, path } = operations[this.#read.operation];
+    await this.#list.begin();
     return {
       environment: this.environment,
       title: this.#title,
       call: `${method} ${path}`,
       state: { id: this.state.id ?? '', eventId: this.state.eventId },
-      batch: await this.#list.after(0),
+      part: await this.#part({ view: this.#view, from: 0, count: firstRows }),
       view: this.#view,
-      ...(this.#read.operation === 'listPasskeys' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
+      acts: this.#acts,
+      ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
+    };
+  }
+
+  get #acts(): TableActs {
+    const { isTrusted } = vscode.workspace;
+    const mayRemove = this.#kind !== 'item' || this.connection.environment.dialect.removal !== undefined;
+    return {
+      edit: isTrusted && (this.#kind === 'item' || this.#kind === 'passkey'),
+      remove: isTrusted && this.#kind !== undefined && mayRemove,
     };
   }
 
   readonly handlers: Handlers<TableContract> = {
-    more: ({ from }) => this.#list.after(from),
-    reload: () => this.#list.reload(),
+    rows: (wanted) => this.#part(wanted),
+    load: ({ all }) => this.#load(all),
+    stop: () => Promise.resolve(this.#stop()),
+    reload: () => {
+      this.#stop();
+      return this.#list.reload();
+    },
     keepView: (view) => {
       this.panel.pin();
       this.#view = view;
       return Promise.resolve();
     },
-    copy: async (text) => vscode.env.clipboard.writeText(text),
-    openAsJson: async (index) => {
+    copy: (request) => this.#copy(request),
+    open: (position) => {
       this.panel.pin();
-      await this.#openAsJson(this.#rowAt(index));
+      return this.#open(this.#rowAt(position));
     },
-    showInTree: async (index) => {
-      const resource = resourceIn(this.connection, this.#read, this.#rowAt(index).row);
+    openAsJson: (position) => {
+      this.panel.pin();
+      return this.#openAsJson(this.#rowAt(position));
+    },
+    showInTree: async (position) => {
+      const resource = this.#resourceOf(this.#rowAt(position));
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
+    remove: (selection) => this.#remove(selection),
     save: (request) => {
       this.panel.pin();
-      return saveTable(this.#list, this.#title, request);
+      return saveTable(this.#list, this.#title, request, request.selection && this.#chosen(request.selection));
     },
   };
 
-  #rowAt(index: number): ListRow {
-    const row = this.#list.rows[index];
+  async #part({ view, from, count }: PayloadOf<TableContract, 'rows'>): Promise<TablePart> {
+    const began = performance.now();
+    try {
+      return await this.#list.part(view, from, count);
+    } catch (error) {
+      // Somebody asked for another view meanwhile.
+      throw (error as Error).name === 'AbortError' ? new vscode.CancellationError() : error;
+    } finally {
+      this.#arrangeTime = performance.now() - began;
+    }
+  }
+
+  async #load(all: boolean): Promise<void> {
+    if (this.#loading.signal.aborted) this.#loading = new AbortController();
+    const { signal } = this.#loading;
+    await (all ? this.#list.readAll(signal, () => this.#tell()) : this.#list.readMore(signal));
+  }
+
+  #stop(): void {
+    this.#loading.abort(new vscode.CancellationError());
+  }
+
+  /** What was read is arranged for the page each time: most of the time is for reading. */
+  #tell(): void {
+    const now = performance.now();
+    if (now < this.#tellAt) return;
+    this.#tellAt = now + Math.max(tellTime, 4 * this.#arrangeTime);
+    this.panel.send('read', { count: this.#list.length, total: this.#list.total });
+  }
+
+  #rowAt(position: number): Row {
+    const row = this.#list.row(position);
     if (row) return row;
     throw new UserError(l10n.t('This row is no longer there. Refresh the table.'));
   }
 
+  #chosen(selection: TableSelection): readonly number[] {
+    const positions = this.#list.chosen(selection);
+    if (positions) return positions;
+    throw new UserError(l10n.t('The rows have moved meanwhile. Choose them again.'));
+  }
+
+  #resourceOf(row: Row): Resource | undefined {
+    return resourceIn(this.connection, this.#read, row);
+  }
+
+  async #copy({ selection, columns, hasHeader }: PayloadOf<TableContract, 'copy'>): Promise<void> {
+    const positions = this.#chosen(selection);
+    const keys = new Set(columns);
+    const shown = this.#list.columns.filter(({ key }) => keys.has(key));
+    const readers = shown.map(({ key }) => this.#list.reader(key));
+    const cellsOf = (position: number) => readers.map(({ field, cell }) => cell(field(position)));
+    const [only] = positions;
+    if (only !== undefined && positions.length === 1 && readers.length === 1 && !hasHeader)
+      return vscode.env.clipboard.writeText(cellText(cellsOf(only)[0]));
+    const parts = hasHeader ? [clipboardText([shown.map(({ label }) => label)])] : [];
+    for (let from = 0; from < positions.length; from += rowsAtOnce) {
+      parts.push(clipboardText(positions.slice(from, from + rowsAtOnce).map(cellsOf)));
+      await nextTurn();
+    }
+    await vscode.env.clipboard.writeText(parts.join('\n'));
+  }
+
+  /** In its form, where there is one and something may be written. */
+  async #open(row: Row): Promise<void> {
+    const resource = this.#acts.edit ? this.#resourceOf(row) : undefined;
+    if (!resource) return this.#openAsJson(row);
+    this.panel.pin();
+    await vscode.commands.executeCommand(resource.kind === 'passkey' ? 'boxOffice.editPasskey' : 'boxOffice.editItem', resource);
+  }
+
   /** A resource as the document that its own row in the tree opens; any other row as it was read. */
-  async #openAsJson({ row }: ListRow): Promise<void> {
-    const resource = resourceIn(this.connection, this.#read, row);
+  async #openAsJson(row: Row): Promise<void> {
+    const resource = this.#resourceOf(row);
     if (resource) return vscode.commands.executeCommand('boxOffice.openAsJson', resource);
     const { operation } = this.#read;
     const documents = await this.#documents();
     const name = { environment: this.state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));
+  }
+
+  /** The command reads, asks and copies by itself. */
+  async #remove(selection: TableSelection): Promise<void> {
+    const rows = this.#chosen(selection).map((position) => this.#rowAt(position));
+    const resources = rows.map((row) => this.#resourceOf(row));
+    const known = resources.filter((resource) => resource !== undefined);
+    if (!this.#kind || !this.#acts.remove || known.length === 0 || known.length < resources.length)
+      throw new UserError(l10n.t('Some of these rows cannot be deleted: nothing says which records they are.'));
+    await vscode.commands.executeCommand(`boxOffice.${removals[this.#kind]}`, known[0], known);
   }
 }
 

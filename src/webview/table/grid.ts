@@ -1,21 +1,30 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
-import { cellText } from '../../shared/table-rows.ts';
-import type { TableCell, TableRow } from '../../protocol/table.ts';
+import type { TableActs, TableColumn } from '../../protocol/table.ts';
 import { contextMenu, type Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { Cursor } from './cursor.ts';
-import { columnWidths, headerRow } from './header.ts';
-import type { ShownColumn, TableRows } from './rows.ts';
+import { Cursor, type Range } from './cursor.ts';
+import { columnWidths, filterRow, headerRow } from './header.ts';
+import { rowElement, rowHeight, setHeight, spacer, widestIn } from './row.ts';
+import type { TableRows } from './rows.ts';
 
 interface GridActions {
   readonly sort: (key: string) => void;
-  readonly copyCell: (position: number, column: ShownColumn) => void;
-  readonly copyRows: (positions: readonly number[]) => void;
+  readonly filter: (key: string, text: string) => void;
+  readonly widen: (key: string, width: number) => void;
+  /** The filters of the columns are there now, or not any more. */
+  readonly filtersShown: (isShown: boolean) => void;
+  readonly copyCell: (index: number, column: TableColumn) => void;
+  readonly copyRows: (ranges: readonly Range[], hasHeader: boolean) => void;
+  readonly open: (position: number) => void;
   readonly openAsJson: (position: number) => void;
   readonly showInTree: (position: number) => void;
-  /** The end of what has come is near. */
+  readonly remove: (ranges: readonly Range[]) => void;
+  /** Rows were chosen, or others than before. */
+  readonly selected: () => void;
+  /** These are in sight; `last` is the first that is not. */
+  readonly sight: (first: number, last: number) => void;
+  /** The end of what was read is near. */
   readonly nearEnd: () => void;
 }
 
@@ -24,15 +33,14 @@ interface CellPosition {
   readonly column: number;
 }
 
-const rowHeight = 26;
 /** Rows beyond the edges, so that a scroll shows no gaps. */
 const beyond = 10;
 /** This many rows before the end the next ones are asked for. */
 const closeToEnd = 60;
-const maxText = 300;
 
 export class Grid {
   readonly element: HTMLElement;
+  readonly cursor = new Cursor();
   readonly #table = h('table', { attributes: { 'role': 'grid', 'aria-multiselectable': 'true' } });
   readonly #sizes = h('colgroup');
   readonly #head = h('thead');
@@ -40,15 +48,20 @@ export class Grid {
   readonly #above = spacer();
   readonly #below = spacer();
   readonly #data: TableRows;
+  readonly #acts: TableActs;
   readonly #actions: GridActions;
-  readonly #cursor = new Cursor();
   /** The rows in the page by their position in the order. */
   #drawn = new Map<number, HTMLTableRowElement>();
-  #columns: readonly ShownColumn[] = [];
+  #columns: readonly TableColumn[] = [];
+  #hasFilters = false;
+  #version = 0;
 
-  constructor(data: TableRows, label: string, actions: GridActions) {
+  constructor(data: TableRows, label: string, acts: TableActs, actions: GridActions) {
     this.#data = data;
+    this.#acts = acts;
     this.#actions = actions;
+    this.#hasFilters = data.view.filters !== undefined && data.view.filters.length > 0;
+    this.#version = data.version;
     this.#table.setAttribute('aria-label', label);
     this.#table.append(this.#sizes, this.#head, this.#body);
     // VS Code would offer to cut and to paste.
@@ -57,36 +70,123 @@ export class Grid {
     this.element.addEventListener('scroll', () => this.#drawWindow(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.#body.addEventListener('mousedown', (event) => this.#press(event));
+    this.#body.addEventListener('focusin', () => this.#entered());
     this.#body.addEventListener('contextmenu', (event) => this.#menuAtPointer(event));
     this.#body.addEventListener('dblclick', (event) => this.#openAt(event));
     new ResizeObserver(() => this.#drawWindow()).observe(this.element);
   }
 
+  get hasFilters(): boolean {
+    return this.#hasFilters;
+  }
+
+  /** Shows the filters of the columns, or hides them; `key`: the one that gets the focus. */
+  showFilters(isShown: boolean, key?: string): void {
+    this.#hasFilters = isShown;
+    this.#actions.filtersShown(isShown);
+    this.draw();
+    if (!isShown) return;
+    const inputs = [...this.#head.querySelectorAll('input')];
+    (inputs.find(({ dataset }) => dataset.filter === key) ?? inputs[0])?.focus();
+  }
+
   /** Draws everything anew: other rows, another order, other columns. */
   draw(): void {
     const hadFocus = this.#body.contains(document.activeElement);
-    const { rows, positions, view, hasMore, total } = this.#data;
+    const { found, view, list, version } = this.#data;
     this.#columns = this.#data.shown;
-    this.#cursor.fit(positions.length, this.#lastColumn);
-    const count = hasMore ? (view.filter.trim() === '' ? (total ?? -1) : -1) : positions.length;
-    this.#table.setAttribute('aria-rowcount', String(count < 0 ? -1 : count + 1));
-    const widths = columnWidths(this.#columns, rows);
-    replaceChildren(this.#sizes, widths.columns);
-    this.#table.style.width = widths.whole;
-    const focused = [...this.#head.querySelectorAll('button')].find((sort) => sort === document.activeElement)?.dataset.key;
-    replaceChildren(this.#head, headerRow(this.#columns, view.sort, this.#actions.sort));
-    const sorts = [...this.#head.querySelectorAll('button')];
-    if (focused !== undefined) sorts.find(({ dataset }) => dataset.key === focused)?.focus();
+    if (version !== this.#version) this.#moved(hadFocus);
+    this.#version = version;
+    this.cursor.fit(found, this.#lastColumn);
+    const count = list.hasMore ? (this.#data.isNarrowed ? -1 : (list.total ?? -1)) : found;
+    this.#table.setAttribute('aria-rowcount', String(count < 0 ? -1 : count + this.#headRows));
+    this.#setWidths();
+    this.#drawHead(view.sort);
     this.#drawn.clear();
     this.#body.replaceChildren(this.#above, this.#below);
     this.#drawWindow();
     if (hadFocus) this.#focusActive();
   }
 
+  /** Rows that were not there yet have come; the others stay as they are. */
+  fill(): void {
+    for (const [index, row] of this.#drawn)
+      if (row.ariaBusy === 'true' && this.#data.rowAt(index)) {
+        const hadFocus = row.contains(document.activeElement);
+        row.replaceWith(this.#makeRow(index));
+        if (hadFocus) this.#activeCell()?.focus({ preventScroll: true });
+      }
+    this.#drawWindow();
+  }
+
+  /** Rows stand elsewhere: what was chosen by its place is not chosen any more. */
+  #moved(hadFocus: boolean): void {
+    const { row, column } = this.cursor;
+    this.cursor.to(row, column);
+    if (!hadFocus) this.cursor.clear();
+  }
+
+  get #headRows(): number {
+    return this.#hasFilters ? 2 : 1;
+  }
+
+  #drawHead(sort: TableRows['view']['sort']): void {
+    const active = document.activeElement;
+    const { key, filter } = active instanceof HTMLElement && this.#head.contains(active) ? active.dataset : {};
+    const actions = {
+      sort: this.#actions.sort,
+      filter: this.#actions.filter,
+      resize: (column: string, width: number, isDone: boolean) => this.#resize(column, width, isDone),
+      fit: (column: string) => this.#fitColumn(column),
+      enterFilter: (column: string) => this.showFilters(true, column),
+      enterRows: () => this.enter(),
+    };
+    // An input in which somebody types stays what it is.
+    const kept = filter === undefined ? undefined : this.#head.querySelector('tr.filters');
+    const isSame =
+      kept && [...kept.querySelectorAll('input')].every(({ dataset }, at) => dataset.filter === this.#columns[at]?.key);
+    const filters = this.#hasFilters ? (isSame ? kept : filterRow(this.#columns, this.#data, actions)) : undefined;
+    const names = headerRow(this.#columns, sort, actions);
+    if (isSame) this.#head.querySelector('tr')?.replaceWith(names);
+    else replaceChildren(this.#head, names, filters);
+    const focused = [...this.#head.querySelectorAll<HTMLElement>('button, input')];
+    if (key !== undefined) focused.find(({ dataset }) => dataset.key === key)?.focus();
+    else if (filter !== undefined && !isSame) focused.find(({ dataset }) => dataset.filter === filter)?.focus();
+  }
+
+  #setWidths(): void {
+    const widths = columnWidths(this.#columns, this.#data);
+    replaceChildren(
+      this.#sizes,
+      widths.map((width) => {
+        const column = h('col');
+        column.style.width = width;
+        return column;
+      }),
+    );
+    this.#table.style.width = `calc(${widths.join(' + ')})`;
+    // What is focused is not under what stays in sight.
+    this.element.style.scrollPaddingInlineStart = `calc(${widths.slice(0, 2).join(' + ')})`;
+  }
+
+  #resize(key: string, width: number, isDone: boolean): void {
+    if (isDone) return this.#actions.widen(key, width);
+    const at = this.#columns.findIndex((column) => column.key === key) + 1;
+    const sizes = [...this.#sizes.children] as HTMLElement[];
+    sizes[at]?.style.setProperty('width', `${width}px`);
+    this.#table.style.width = `calc(${sizes.map(({ style }) => style.width).join(' + ')})`;
+  }
+
+  #fitColumn(key: string): void {
+    const at = this.#columns.findIndex((column) => column.key === key) + 1;
+    this.#actions.widen(key, widestIn([...this.#drawn.values(), this.#head.querySelector('tr')], at));
+  }
+
   /** Back to the first row, as after a search. */
   scrollToStart(): void {
     this.element.scrollTop = 0;
-    this.#cursor.to(0, this.#cursor.column);
+    this.cursor.to(0, this.cursor.column);
+    this.cursor.clear();
   }
 
   /** The row number, the cells, and what can be done with the row. */
@@ -95,11 +195,11 @@ export class Grid {
   }
 
   #drawWindow(): void {
-    const { positions } = this.#data;
+    const { found } = this.#data;
     const { scrollTop, clientHeight } = this.element;
-    const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight) - beyond, positions.length - 1));
-    const last = Math.min(positions.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + beyond);
-    const isGone = this.#cursor.row < first || this.#cursor.row >= last;
+    const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight) - beyond, found - 1));
+    const last = Math.min(found, Math.ceil((scrollTop + clientHeight) / rowHeight) + beyond);
+    const isGone = this.cursor.row < first || this.cursor.row >= last;
     // A cell that is scrolled away hands the focus to the table, where the keys still work.
     if (isGone && this.#body.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     for (const [index, row] of this.#drawn)
@@ -114,37 +214,23 @@ export class Grid {
       next = row;
     }
     setHeight(this.#above, first);
-    setHeight(this.#below, positions.length - last);
+    setHeight(this.#below, found - last);
     this.#markActive();
-    if (last + closeToEnd >= positions.length && this.#data.hasMore) this.#actions.nearEnd();
+    this.#actions.sight(first, last);
+    if (last + closeToEnd >= found && this.#data.list.hasMore) this.#actions.nearEnd();
   }
 
   #makeRow(index: number): HTMLTableRowElement {
-    const position = this.#data.positions[index] ?? 0;
-    const row = this.#data.rows[position] ?? { cells: [] };
-    const number = position + 1;
-    const element = h(
-      'tr',
-      { attributes: { 'aria-rowindex': String(index + 2) } },
-      rowHead(row, number),
-      this.#columns.map(({ position: cell, isNumber }) => dataCell(row.cells[cell], isNumber)),
-      this.#rowActions(row, position, number),
-    );
+    const row = this.#data.rowAt(index);
+    const element = rowElement(row, this.#columns, {
+      copy: () => this.#actions.copyRows([[index, index]], false),
+      openAsJson: () => row && this.#actions.openAsJson(row.position),
+      showInTree: () => row && this.#actions.showInTree(row.position),
+    });
+    element.setAttribute('aria-rowindex', String(index + 1 + this.#headRows));
     element.dataset.index = String(index);
     this.#drawn.set(index, element);
     return element;
-  }
-
-  #rowActions(row: TableRow, position: number, number: number): HTMLElement {
-    const act = (label: string, name: string, run: () => void, disabled = false) =>
-      Object.assign(button(label, run, 'quiet'), { tabIndex: -1, disabled, ariaLabel: name, title: name });
-    return h(
-      'td',
-      { className: 'acts' },
-      act(t('Copy'), t('Copy row {0}', number), () => this.#actions.copyRows([position])),
-      act(t('JSON'), t('Open row {0} as JSON', number), () => this.#actions.openAsJson(position)),
-      act(t('Tree'), t('Show row {0} in the tree', number), () => this.#actions.showInTree(position), row.isInTree !== true),
-    );
   }
 
   /** One cell can be reached with Tab; the arrows move from there. */
@@ -153,24 +239,30 @@ export class Grid {
     const active = this.#activeCell();
     active?.setAttribute('tabindex', '0');
     this.element.tabIndex = active ? -1 : 0;
-    for (const [index, row] of this.#drawn) row.setAttribute('aria-selected', String(this.#cursor.isSelected(index)));
+    for (const [index, row] of this.#drawn) row.setAttribute('aria-selected', String(this.cursor.isSelected(index)));
+    this.#actions.selected();
   }
 
   #activeCell(): HTMLElement | undefined {
-    const row = this.#drawn.get(this.#cursor.row);
-    const { column } = this.#cursor;
+    const row = this.#drawn.get(this.cursor.row);
+    const { column } = this.cursor;
     const past = column - this.#columns.length - 1;
     const cell = row?.children[Math.min(column, this.#columns.length + 1)] as HTMLElement | undefined;
     return past < 0 ? cell : (cell?.querySelectorAll('button')[past] ?? cell);
   }
 
+  #entered(): void {
+    this.cursor.enter();
+    this.#markActive();
+  }
+
   /** Goes to the cell where somebody was last. */
   enter(): void {
-    if (this.#data.positions.length > 0) this.#focusActive();
+    if (this.#data.found > 0) this.#focusActive();
   }
 
   #focusActive(): void {
-    this.#scrollTo(this.#cursor.row);
+    this.#scrollTo(this.cursor.row);
     this.#drawWindow();
     const cell = this.#activeCell();
     cell?.focus({ preventScroll: true });
@@ -189,38 +281,40 @@ export class Grid {
     if (this.#head.contains(event.target as Node)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
-    if (isCommand && key === 'c') return this.#copy(event);
+    if (isCommand && (key === 'c' || event.code === 'KeyC')) return this.#copy(event);
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return this.#menuAtCell(event);
-    const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
-    const [rows, lastCell, lastColumn] = [this.#data.positions.length, this.#columns.length, this.#lastColumn];
-    const isEnter = event.key === 'Enter' && !(event.target instanceof HTMLButtonElement);
-    if (isCommand && key === 'a') this.#cursor.selectAll(rows);
-    else if (isEnter) this.#open(this.#cursor.row);
-    else if (!this.#cursor.move(event.key, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step })) return;
+    if (!this.#act(event, isCommand, key)) return;
     event.preventDefault();
     this.#focusActive();
   }
 
+  /** Whether the key does something here. */
+  #act(event: KeyboardEvent, isCommand: boolean, key: string): boolean {
+    const isOnButton = event.target instanceof HTMLButtonElement;
+    const { cursor } = this;
+    if (isCommand && key === 'a') return (cursor.selectAll(this.#data.found), true);
+    if (key === 'escape') return (cursor.to(cursor.row, cursor.column), true);
+    if (key === ' ' && !isOnButton) return (cursor.toggle(cursor.row), true);
+    if ((key === 'enter' && !isOnButton) || key === 'f2') return (this.#open(cursor.row), true);
+    if (key === 'delete' && this.#acts.remove) return (this.#actions.remove(cursor.ranges), true);
+    const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
+    const [rows, lastCell, lastColumn] = [this.#data.found, this.#columns.length, this.#lastColumn];
+    return cursor.move(event.key, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step });
+  }
+
   #open(index: number): void {
-    const position = this.#data.positions[index];
-    if (position !== undefined) this.#actions.openAsJson(position);
+    const row = this.#data.rowAt(index);
+    if (row) this.#actions.open(row.position);
   }
 
-  /** The text that is selected, as everywhere; the rows that are chosen; or the cell. */
+  /** The text that is selected, as everywhere; the rows that are chosen; or the cell. With Alt, the names of the columns too. */
   #copy(event: KeyboardEvent): void {
-    if (!event.shiftKey && getSelection()?.isCollapsed === false) return;
+    if (!event.shiftKey && !event.altKey && getSelection()?.isCollapsed === false) return;
     event.preventDefault();
-    const { rows, column } = this.#chosen;
-    const [only] = rows;
-    if (rows.length === 1 && only !== undefined && column && !event.shiftKey) this.#actions.copyCell(only, column);
-    else if (rows.length > 0) this.#actions.copyRows(rows);
-  }
-
-  /** The rows that are chosen by their positions in the list, and the column of the cell where somebody is. */
-  get #chosen(): { readonly rows: readonly number[]; readonly column: ShownColumn | undefined } {
-    const { positions } = this.#data;
-    const rows = this.#cursor.selected.flatMap((index) => positions[index] ?? []);
-    return { rows, column: this.#columns[this.#cursor.column - 1] };
+    const { ranges, count, row } = this.cursor;
+    const column = this.#columns[this.cursor.column - 1];
+    if (count === 1 && column && !event.shiftKey && !event.altKey) this.#actions.copyCell(ranges[0]?.[0] ?? row, column);
+    else if (count > 0) this.#actions.copyRows(ranges, event.altKey);
   }
 
   #menuAtPointer(event: MouseEvent): void {
@@ -234,25 +328,27 @@ export class Grid {
     event.preventDefault();
     this.#focusActive();
     const { left = 0, bottom = 0 } = this.#activeCell()?.getBoundingClientRect() ?? {};
-    this.#openMenu({ x: left, y: bottom }, this.#cursor);
+    this.#openMenu({ x: left, y: bottom }, this.cursor);
   }
 
   /** What the row offers, of the cell and of all rows that are chosen. */
-  #openMenu(at: Point, { row, column: cell }: CellPosition): void {
-    const position = this.#data.positions[row];
-    if (position === undefined) return;
-    const { rows } = this.#chosen;
+  #openMenu(at: Point, { row: index, column: cell }: CellPosition): void {
+    const row = this.#data.rowAt(index);
+    if (!row) return;
+    const { position } = row;
+    const { ranges, count } = this.cursor;
     const column = this.#columns[cell - 1];
-    const copyRows = rows.length > 1 ? t('Copy {0} Rows', rows.length) : t('Copy Row');
+    const copyRows = count > 1 ? t('Copy {0} Rows', count) : t('Copy Row');
     const choices = [
-      ...(column ? [{ label: t('Copy Cell'), run: () => this.#actions.copyCell(position, column) }] : []),
-      { label: copyRows, run: () => this.#actions.copyRows(rows) },
+      ...(column ? [{ label: t('Copy Cell'), run: () => this.#actions.copyCell(index, column) }] : []),
+      { label: copyRows, run: () => this.#actions.copyRows(ranges, false) },
+      { label: t('Copy with Headers'), run: () => this.#actions.copyRows(ranges, true) },
+      ...(this.#acts.edit
+        ? [{ label: t('Edit'), run: () => this.#actions.open(position), disabled: row.isInTree !== true }]
+        : []),
       { label: t('Open as JSON'), run: () => this.#actions.openAsJson(position) },
-      {
-        label: t('Show in Tree'),
-        run: () => this.#actions.showInTree(position),
-        disabled: this.#data.rows[position]?.isInTree !== true,
-      },
+      { label: t('Show in Tree'), run: () => this.#actions.showInTree(position), disabled: row.isInTree !== true },
+      ...(this.#acts.remove ? [{ label: t('Delete…'), run: () => this.#actions.remove(ranges) }] : []),
     ];
     contextMenu(at, t('Row {0}', position + 1), choices, () => this.#focusActive());
   }
@@ -269,11 +365,12 @@ export class Grid {
     const isMenu = event.button === 2;
     if (!under || (event.target instanceof HTMLButtonElement && !isMenu)) return;
     // A menu is of all rows that are chosen.
-    if (isMenu && this.#cursor.isSelected(under.row)) return;
+    if (isMenu && this.cursor.isSelected(under.row)) return;
     if (event.shiftKey) {
       event.preventDefault();
-      this.#cursor.extend(under.row);
-    } else this.#cursor.to(under.row, under.column);
+      this.cursor.extend(under.row);
+    } else if ((event.ctrlKey || event.metaKey) && !isMenu) this.cursor.toggle(under.row, under.column);
+    else this.cursor.to(under.row, under.column);
     this.#markActive();
     // The browser gives the focus to what was pressed once this is over, so text can still be selected with the mouse.
   }
@@ -282,29 +379,4 @@ export class Grid {
     const row = (event.target as Element).closest('tr');
     if (!(event.target instanceof HTMLButtonElement)) this.#open(Number(row?.dataset.index ?? NaN));
   }
-}
-
-function rowHead({ problem }: TableRow, number: number): HTMLElement {
-  const head = h('th', { scope: 'row', className: 'number', tabIndex: -1 }, String(number));
-  if (problem === undefined) return head;
-  head.title = problem;
-  head.append(h('span', { className: 'mark', ariaHidden: 'true' }, ' ⚠'), h('span', { className: 'unseen' }, ` ${problem}`));
-  return head;
-}
-
-function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
-  const text = cellText(cell);
-  const shown = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
-  const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
-  if (text.length > 20) element.title = text;
-  return element;
-}
-
-function spacer(): HTMLTableRowElement {
-  return h('tr', { className: 'space', ariaHidden: 'true' });
-}
-
-function setHeight(row: HTMLTableRowElement, rows: number): void {
-  row.style.height = `${Math.max(0, rows) * rowHeight}px`;
-  row.hidden = rows <= 0;
 }

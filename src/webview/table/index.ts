@@ -1,23 +1,26 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
-import { cellText, clipboardText } from '../../shared/table-rows.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { describeButton, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
+import { formatMenu, selectionBar } from './bar.ts';
+import type { Range } from './cursor.ts';
 import { Grid } from './grid.ts';
-import { rowLoader } from './loader.ts';
-import { TableRows } from './rows.ts';
-import { columnsMenu, filterBox, markBar, saveMenu } from './toolbar.ts';
+import { rowFetcher, rowLoader } from './loader.ts';
+import { partLength, TableRows } from './rows.ts';
+import { columnsMenu, filterBox, filtersSwitch, markBar } from './toolbar.ts';
 
 /** How long it is said that something was copied, in milliseconds. */
 const messageTime = 5000;
+/** A list of no more rows is read again by itself when one of them was written. */
+const shortList = 1000;
 
 function show(init: InitOf<TableContract>, channel: Channel<TableContract>): void {
-  const { environment, state, title } = init;
+  const { environment, state, title, acts } = init;
   channel.saveState({ environment: environment.name, kind: 'table', ...state });
-  const data = new TableRows(init.batch, init.view);
+  const data = new TableRows(init.part, init.view);
   const note = notice();
   const { follow } = note;
   const status = h('span', { className: 'count', attributes: { role: 'status' } });
@@ -27,36 +30,68 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const describe = describeButton();
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
-  const grid = new Grid(data, title, {
+  const grid = new Grid(data, title, acts, {
     sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
-    copyCell: (row, column) => copy([row], [column.position], t('Copied the cell.')),
-    copyRows: (rows) =>
-      copy(
-        rows,
-        data.shown.map((column) => column.position),
-        t('Rows copied: {0}.', countText(rows.length)),
-      ),
+    filter: (key, text) => {
+      const others = (data.view.filters ?? []).filter((each) => each.key !== key);
+      change({ ...data.view, filters: text.trim() === '' ? others : [...others, { key, text }] });
+      grid.scrollToStart();
+    },
+    widen: (key, width) => {
+      const others = (data.view.widths ?? []).filter((each) => each.key !== key);
+      keep({ ...data.view, widths: [...others, { key, width }] });
+      draw();
+    },
+    filtersShown: (isShown) => filters.update(isShown),
+    copyCell: (index, { key }) => copy([[index, index]], [key], false, t('Copied the cell.')),
+    copyRows: (ranges, hasHeader) => copyRows(ranges, hasHeader),
+    open: (row) => follow(channel.request('open', row)),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
     showInTree: (row) => follow(channel.request('showInTree', row)),
+    remove: (ranges) => remove(ranges),
+    selected: () => showSelected(),
+    sight: (first, last) => fetcher.show(first, last),
     nearEnd: () => loader.nearEnd(),
+  });
+  const bar = selectionBar(acts, {
+    edit: () => {
+      const row = data.rowAt(grid.cursor.ranges[0]?.[0] ?? -1);
+      if (row) follow(channel.request('open', row.position));
+    },
+    remove: () => remove(grid.cursor.ranges),
+    copy: (hasHeader) => copyRows(grid.cursor.ranges, hasHeader),
+    save: (format) => save(format, grid.cursor.ranges),
   });
   const again = repeater(() => {
     note.clear();
     again.started();
+    void fetcher.again(false);
     loader.again();
   });
+  const failed = (error: Error) => note.show('error', error.message || t('This was not loaded.'), again.button(error));
+  const fetcher = rowFetcher(
+    data,
+    (view, from) => channel.request('rows', { view, from, count: partLength }),
+    (isOther) => (isOther ? draw() : grid.fill()),
+    failed,
+  );
   const loader = rowLoader(
     data,
-    (from) => channel.request('more', { from }),
-    () => draw(),
-    (error) => note.show('error', error.message || t('This was not loaded.'), again.button(error)),
+    (all) => channel.request('load', { all }),
+    () => channel.send('stop', null),
+    () => fetcher.again(false),
+    () => showCount(),
+    failed,
   );
   const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
   const filter = filterBox(data.view.filter, (text) => {
     change({ ...data.view, filter: text });
     grid.scrollToStart();
   });
-
+  const filters = filtersSwitch(grid.hasFilters, (isShown) => {
+    grid.showFilters(isShown);
+    if (!isShown && data.view.filters?.length) change({ ...data.view, filters: [] });
+  });
   const marks = markBar(data, init.marks ?? [], (mark) => {
     change({ ...data.view, mark });
     grid.scrollToStart();
@@ -68,12 +103,25 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     event.preventDefault();
     grid.enter();
   });
+  channel.on('read', ({ count, total }) => {
+    data.list = { ...data.list, count, total };
+    showCount();
+    void fetcher.again(false);
+  });
+  channel.on('changed', () => {
+    if (data.list.count <= shortList) reload();
+    else note.show('info', t('Something in this list was changed. Refresh shows it.'));
+  });
+
+  function keep(view: TableView): void {
+    data.view = view;
+    channel.send('keepView', view);
+  }
 
   function change(view: TableView): void {
-    data.change(view);
-    channel.send('keepView', view);
-    draw();
-    loader.viewChanged();
+    keep(view);
+    columns.update();
+    void fetcher.again(true).then(() => loader.viewChanged());
   }
 
   function draw(): void {
@@ -83,13 +131,19 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     showCount();
   }
 
+  function showSelected(): void {
+    const { count, ranges } = grid.cursor;
+    bar.update(count, count === 1 && data.rowAt(ranges[0]?.[0] ?? -1)?.isInTree === true);
+    keys.hidden = count > 0;
+  }
+
   function showCount(): void {
-    const { positions, rows, total, hasMore, isWhole, needsAll, isNarrowed } = data;
-    const all = Math.max(total ?? 0, rows.length);
-    const loaded = isNarrowed ? positions.length : rows.length;
+    const { found, list, needsAll, isNarrowed } = data;
+    const { count, total, hasMore, isWhole } = list;
+    const all = Math.max(total ?? 0, count);
     const text =
       isNarrowed || hasMore
-        ? t('Rows: {0} of {1}', countText(loaded), countText(all))
+        ? t('Rows: {0} of {1}', countText(isNarrowed ? found : count), countText(all))
         : isWhole
           ? t('Rows: {0}', countText(all))
           : t(
@@ -98,42 +152,53 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
             );
     const isPart = hasMore && needsAll;
     status.textContent = loader.isLoading
-      ? t('Loading… {0} of {1}', countText(rows.length), total === undefined ? '?' : countText(total))
+      ? t('Loading… {0} of {1}', countText(count), total === undefined ? '?' : countText(total))
       : isPart
-        ? t('{0} · only the first {1} are loaded', text, countText(rows.length))
+        ? t('{0} · only the first {1} are loaded', text, countText(count))
         : text;
     describe.hidden = isNarrowed || hasMore || isWhole || loader.isLoading;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
-    grid.element.hidden = rows.length === 0;
-    empty.hidden = positions.length > 0 || loader.isLoadingAll;
-    empty.textContent = rows.length === 0 ? t('There are no rows.') : t('No row has this.');
+    grid.element.hidden = count === 0;
+    empty.hidden = found > 0 || loader.isLoadingAll;
+    empty.textContent = count === 0 ? t('There are no rows.') : t('No row has this.');
   }
 
-  function copy(rows: readonly number[], cells: readonly number[], message: string): void {
-    const copied = rows.map((row) => cells.map((cell) => data.rows[row]?.cells[cell]));
-    const [[only] = []] = copied;
-    const text = rows.length === 1 && cells.length === 1 ? cellText(only) : clipboardText(copied);
-    follow(channel.request('copy', text), () => {
+  const selection = (ranges: readonly Range[]) => ({
+    version: data.version,
+    ranges: ranges.map(([first, last]) => ({ first, last })),
+  });
+
+  function copyRows(ranges: readonly Range[], hasHeader: boolean): void {
+    const count = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    const columnKeys = data.shown.map(({ key }) => key);
+    copy(ranges, columnKeys, hasHeader, t('Rows copied: {0}.', countText(count)));
+  }
+
+  function copy(ranges: readonly Range[], keysOf: string[], hasHeader: boolean, message: string): void {
+    follow(channel.request('copy', { selection: selection(ranges), columns: keysOf, hasHeader }), () => {
       status.textContent = message;
       clearTimeout(messageTimer);
       messageTimer = setTimeout(showCount, messageTime);
     });
   }
 
-  function save(format: TableFormat): void {
-    const keys = data.shown.map(({ key }) => key);
-    follow(channel.request('save', { format, view: data.view, columns: keys }));
+  function save(format: TableFormat, ranges?: readonly Range[]): void {
+    const columnKeys = data.shown.map(({ key }) => key);
+    const chosen = ranges && { selection: selection(ranges) };
+    follow(channel.request('save', { format, view: data.view, columns: columnKeys, ...chosen }));
+  }
+
+  function remove(ranges: readonly Range[]): void {
+    if (ranges.length > 0) follow(channel.request('remove', selection(ranges)));
   }
 
   function reload(): void {
-    loader.stop();
     follow(
-      channel.request('reload', null).then((batch) => {
-        data.replace(batch);
-        draw();
-        loader.restart();
-      }),
+      channel
+        .request('reload', null)
+        .then(() => fetcher.again(false))
+        .then(() => loader.restart()),
     );
   }
 
@@ -142,27 +207,27 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     'div',
     { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Table') } },
     filter,
+    filters.element,
     columns.element,
-    saveMenu(save),
+    formatMenu(t('Save As'), (format) => save(format)),
     button(t('Refresh'), reload),
     status,
     describe,
     stop,
     rest,
   );
-  const keys = t('Ctrl+C copies the cell, Ctrl+Shift+C the row, Enter opens the row as JSON.');
-  mount(
-    heading(title, environment),
-    tools,
-    marks.element,
-    note.element,
-    grid.element,
-    empty,
-    h('p', { className: 'hint keys' }, keys),
-  );
+  const keysText = acts.edit
+    ? t(
+        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the form.',
+      )
+    : t(
+        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the row as JSON.',
+      );
+  const keys = h('p', { className: 'hint keys' }, keysText);
+  mount(heading(title, environment), tools, marks.element, note.element, grid.element, empty, keys, bar.element);
   draw();
   // A row that it was opened at is there: the rest need not be read for it.
-  const isAtRow = !channel.isBack && init.view !== undefined && data.positions.length > 0;
+  const isAtRow = !channel.isBack && init.view !== undefined && data.found > 0;
   if (isAtRow) loader.stop();
   else loader.viewChanged();
   if (!channel.isBack && !isPreview()) filter.focus();

@@ -1,78 +1,140 @@
-// Brings the rows that are still to come: the next ones when the end is near, all of them when they are sorted or searched.
-import type { TableBatch } from '../../protocol/table.ts';
-import type { TableRows } from './rows.ts';
+// Brings rows: those in sight from the editor, and to the editor those that it has not read yet.
+import type { TablePart, TableView } from '../../protocol/table.ts';
+import { partLength, type TableRows } from './rows.ts';
 
-export function rowLoader(
+/** Asks for the rows in sight, one question at a time; another view is asked for at once. */
+export function rowFetcher(
   data: TableRows,
-  read: (from: number) => Promise<TableBatch>,
-  changed: () => void,
+  ask: (view: TableView, from: number) => Promise<TablePart>,
+  changed: (isOther: boolean) => void,
   failed: (error: Error) => void,
 ) {
-  let isRunning = false;
-  let isWanted = false;
-  let wantsAll = false;
-  /** Somebody stopped the loading of all, or it failed: it goes on only when it is asked for. */
-  let isStopped = false;
+  let turn = 0;
+  let asking: Promise<void> | undefined;
+  /** What is held may not be what the editor has by now. */
+  let isStale = false;
+  let sight: readonly [first: number, last: number] = [0, 0];
 
-  function stop(): void {
-    isStopped = true;
-    wantsAll = false;
-    isWanted = false;
+  function start(): Promise<void> {
+    const own = ++turn;
+    const work = run(own).finally(() => {
+      if (own === turn) asking = undefined;
+    });
+    asking = work;
+    return work;
   }
 
-  async function run(): Promise<void> {
-    if (isRunning) return;
-    isRunning = true;
+  async function run(own: number): Promise<void> {
     try {
-      while (data.hasMore && (isWanted || wantsAll)) {
-        isWanted = false;
-        const { rows } = data;
-        const batch = await read(rows.length);
-        // The table was read anew meanwhile.
-        if (data.rows === rows) data.add(batch);
-        changed();
+      for (;;) {
+        const from = isStale ? startOf(sight[0]) : data.missing(...sight);
+        if (from === undefined) return;
+        isStale = false;
+        const part = await ask(data.view, from);
+        if (own !== turn) return;
+        changed(data.take(part));
       }
     } catch (error) {
-      stop();
-      failed(error as Error);
-    } finally {
-      isRunning = false;
-      changed();
+      // An empty message is a cancel: another view was asked for.
+      if (own === turn && (error as Error).message !== '') failed(error as Error);
     }
   }
 
-  /** It was asked for: what was stopped goes on. */
-  function load(all: boolean): void {
-    isStopped = false;
-    if (all) wantsAll = true;
-    else isWanted = true;
-    void run();
+  const startOf = (index: number) => Math.floor(Math.min(index, Math.max(0, data.found - 1)) / partLength) * partLength;
+
+  return {
+    /** These are in sight now. */
+    show: (first: number, last: number) => {
+      sight = [first, last];
+      if (!asking && data.missing(first, last) !== undefined) void start();
+    },
+    /** There is more, or the view is another one: what was asked for before is not waited for. */
+    again: (isOtherView: boolean): Promise<void> => {
+      isStale = true;
+      if (isOtherView) sight = [0, 0];
+      return asking && !isOtherView ? asking : start();
+    },
+  };
+}
+
+/** Has the editor read what is still to come: the next rows when the end is near, all of them when they are sorted or searched. */
+export function rowLoader(
+  data: TableRows,
+  read: (all: boolean) => Promise<unknown>,
+  halt: () => void,
+  refresh: () => Promise<void>,
+  changed: () => void,
+  failed: (error: Error) => void,
+) {
+  let running: 'page' | 'all' | undefined;
+  /** Somebody stopped the loading of all, or it failed: it goes on only when it is asked for. */
+  let isStopped = false;
+  /** What runs is not waited for: it was stopped, or the list is read anew. */
+  let turn = 0;
+
+  async function run(all: boolean): Promise<void> {
+    if (running === 'all' || (running && !all)) return;
+    const own = ++turn;
+    running = all ? 'all' : 'page';
+    changed();
+    try {
+      await read(all);
+    } catch (error) {
+      if (own === turn) {
+        isStopped = true;
+        if ((error as Error).message !== '') failed(error as Error);
+      }
+    }
+    if (own !== turn) return;
+    running = undefined;
+    await refresh();
+    changed();
+    // The view may have changed meanwhile.
+    if (own === turn) viewChanged();
+  }
+
+  function stop(): void {
+    turn++;
+    running = undefined;
+    halt();
+    void refresh().then(changed);
   }
 
   function viewChanged(): void {
-    wantsAll = data.needsAll;
-    if (!wantsAll) isStopped = false;
-    else if (!isStopped) void run();
+    if (!data.needsAll) isStopped = false;
+    if (!data.needsAll && running === 'all') stop();
+    else if (data.needsAll && data.list.hasMore && !isStopped) void run(true);
   }
 
   return {
     get isLoading() {
-      return isRunning;
+      return running !== undefined;
     },
     get isLoadingAll() {
-      return isRunning && wantsAll;
+      return running === 'all';
     },
     nearEnd: () => {
-      if (!isStopped) load(false);
+      if (!isStopped && data.list.hasMore) void run(false);
     },
     viewChanged,
     /** The list was read anew. */
     restart: () => {
+      turn++;
+      running = undefined;
       isStopped = false;
       viewChanged();
     },
-    loadAll: () => load(true),
-    again: () => load(false),
-    stop,
+    loadAll: () => {
+      isStopped = false;
+      void run(true);
+    },
+    again: () => {
+      isStopped = false;
+      void run(data.needsAll);
+    },
+    stop: () => {
+      isStopped = true;
+      stop();
+    },
   };
 }

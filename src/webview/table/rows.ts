@@ -1,66 +1,70 @@
-// What the table holds: all rows that came so far, and which of them are shown in what order.
-import { arrange, cellOrder, shownColumns } from '../../shared/table-rows.ts';
-import type { TableColumn, TableBatch, TableRow, TableView } from '../../protocol/table.ts';
-import { currentLanguage } from '../kit/l10n.ts';
+// What the page holds of a table: what was read by now, and the rows around those in sight.
+import { shownColumns } from '../../shared/table-rows.ts';
+import type { TableColumn, TableListState, TablePart, TableRow, TableView } from '../../protocol/table.ts';
 
-export interface ShownColumn extends TableColumn {
-  /** Its position among all columns, and so among the cells of a row. */
-  readonly position: number;
-}
+/** Rows are asked for in parts of this length. */
+export const partLength = 200;
+/** More rows than these are not held: those that are far away go. */
+const mostRows = 2000;
 
 export class TableRows {
-  columns: readonly TableColumn[] = [];
-  rows: TableRow[] = [];
-  total: number | undefined;
-  hasMore = false;
-  isWhole = true;
+  list: TableListState;
   view: TableView;
-  /** The positions of the rows that are shown, in order. */
-  positions: readonly number[] = [];
+  version: number;
+  /** How many rows there are in the view. */
+  found: number;
+  /** By their place in the view. */
+  #rows = new Map<number, TableRow>();
+  #keys: string;
 
-  constructor(batch: TableBatch, view: TableView = { filter: '' }) {
+  constructor(part: TablePart, view: TableView = { filter: '' }) {
     this.view = view;
-    this.replace(batch);
+    this.list = part.list;
+    this.version = part.version;
+    this.found = part.found;
+    this.#keys = this.#shownKeys();
+    this.take(part);
   }
 
-  replace(batch: TableBatch): void {
-    this.rows = [];
-    this.positions = [];
-    this.add(batch);
+  /** Whether what is shown is no longer what it was. */
+  take({ list, version, found, from, rows }: TablePart): boolean {
+    this.list = list;
+    const keys = this.#shownKeys();
+    const isOther = version !== this.version || keys !== this.#keys;
+    if (isOther) this.#rows.clear();
+    this.version = version;
+    this.#keys = keys;
+    const isLonger = found !== this.found;
+    this.found = found;
+    rows.forEach((row, index) => this.#rows.set(from + index, row));
+    this.#forget(from);
+    return isOther || isLonger;
   }
 
-  /** The rows that are there stay in their order, and only the new ones are looked at: a long list comes in a hundred batches. */
-  add({ columns, rows, total, hasMore, isWhole }: TableBatch): void {
-    const before = this.rows.length;
-    this.columns = columns;
-    // One by one: a reply may have more rows than a call can have arguments.
-    for (const row of rows) this.rows.push(row);
-    this.total = total;
-    this.hasMore = hasMore;
-    this.isWhole = isWhole;
-    const added = arrange(rows, columns, this.view, currentLanguage()).map((position) => before + position);
-    this.positions = this.#merge(this.positions, added);
+  #forget(from: number): void {
+    if (this.#rows.size <= mostRows) return;
+    for (const index of this.#rows.keys()) if (Math.abs(index - from) > mostRows / 2) this.#rows.delete(index);
   }
 
-  change(view: TableView): void {
-    this.view = view;
-    this.positions = arrange(this.rows, this.columns, view, currentLanguage());
+  #shownKeys(): string {
+    return JSON.stringify(this.shown.map(({ key }) => key));
+  }
+
+  rowAt(index: number): TableRow | undefined {
+    return this.#rows.get(index);
+  }
+
+  /** Where to begin to ask for what is missing between two places; undefined: nothing is. */
+  missing(first: number, last: number): number | undefined {
+    for (let index = first; index < Math.min(last, this.found); index++)
+      if (!this.#rows.has(index)) return Math.floor(index / partLength) * partLength;
+    return undefined;
   }
 
   /** Whether some rows are left out. */
   get isNarrowed(): boolean {
-    return this.view.filter.trim() !== '' || this.view.mark !== undefined;
-  }
-
-  /** Of how many rows it is true, and of how many that is not known; undefined where it is known of none. */
-  countOf(mark: string): { readonly count: number; readonly unknown: number } | undefined {
-    let [count, unknown] = [0, 0];
-    for (const { marks } of this.rows) {
-      const isSo = marks?.[mark];
-      if (isSo === undefined) unknown++;
-      else if (isSo) count++;
-    }
-    return unknown === this.rows.length ? undefined : { count, unknown };
+    const { filter, filters = [], mark } = this.view;
+    return filter.trim() !== '' || mark !== undefined || filters.some(({ text }) => text.trim() !== '');
   }
 
   /** Whether what is shown depends on rows that have not come yet. */
@@ -68,35 +72,15 @@ export class TableRows {
     return this.isNarrowed || this.view.sort !== undefined;
   }
 
-  get shown(): readonly ShownColumn[] {
-    const keys = new Set(shownColumns(this.columns, this.view.shown).map(({ key }) => key));
-    return this.columns.flatMap((column, position) => (keys.has(column.key) ? [{ ...column, position }] : []));
+  get shown(): readonly TableColumn[] {
+    return shownColumns(this.list.columns, this.view.shown);
   }
 
-  /** Both are in the order of the view, and `later` came later. */
-  #merge(earlier: readonly number[], later: readonly number[]): readonly number[] {
-    const { sort } = this.view;
-    if (!sort || earlier.length === 0) return earlier.concat(later);
-    const column = this.columns.findIndex(({ key }) => key === sort.key);
-    const cell = (position: number | undefined) => this.rows[position ?? -1]?.cells[column];
-    const compare = cellOrder(currentLanguage(), sort.isDescending);
-    /** Where those end that come before a row, or are equal to it. */
-    const endBefore = (position: number, from: number) => {
-      let [low, high] = [from, earlier.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (compare(cell(earlier[middle]), cell(position)) <= 0) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    };
-    const all: number[] = [];
-    let taken = 0;
-    for (const position of later) {
-      const end = endBefore(position, taken);
-      for (; taken < end; taken++) all.push(earlier[taken] ?? 0);
-      all.push(position);
-    }
-    return all.concat(earlier.slice(taken));
+  filterOf(key: string): string {
+    return this.view.filters?.find((each) => each.key === key)?.text ?? '';
+  }
+
+  widthOf(key: string): number | undefined {
+    return this.view.widths?.find((each) => each.key === key)?.width;
   }
 }

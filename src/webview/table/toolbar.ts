@@ -1,6 +1,5 @@
-// What stands above the rows: the search, the columns, the ways to save.
-import { shownColumns } from '../../shared/table-rows.ts';
-import type { TableFormat, TableMark } from '../../protocol/table.ts';
+// What stands above the rows: the search, what can be counted, the columns.
+import type { TableMark } from '../../protocol/table.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, checkbox } from '../kit/fields.ts';
 import { menu } from '../kit/menu.ts';
@@ -21,6 +20,14 @@ export function filterBox(initial: string, search: (text: string) => void): HTML
   return input;
 }
 
+/** Shows the filters of the columns, or takes them away. */
+export function filtersSwitch(isShown: boolean, choose: (isShown: boolean) => void) {
+  const element = button(t('Filter Columns'), () => choose(element.ariaPressed !== 'true'));
+  const update = (isNow: boolean) => void (element.ariaPressed = String(isNow));
+  update(isShown);
+  return { element, update };
+}
+
 /** How many rows are what, each a switch that leaves only those. */
 export function markBar(data: TableRows, marks: readonly TableMark[], choose: (mark: string | undefined) => void) {
   const element = h('div', { className: 'marks', attributes: { 'role': 'group', 'aria-label': t('Show only') } });
@@ -31,7 +38,7 @@ export function markBar(data: TableRows, marks: readonly TableMark[], choose: (m
   element.append(...switches.map(({ part }) => part));
   const update = () => {
     for (const { name, label, part } of switches) {
-      const found = data.countOf(name);
+      const found = data.list.marks?.[name];
       part.hidden = found === undefined;
       if (!found) continue;
       const text = t('{0}: {1}', label, countText(found.count));
@@ -50,16 +57,16 @@ export function columnsMenu(data: TableRows, choose: (shown: string[]) => void) 
   const boxes = new Map<string, ReturnType<typeof checkbox>>();
   /** Shows the columns as they are now: more may come with more rows. */
   const update = () => {
-    const shown = new Set(shownColumns(data.columns, data.view.shown).map(({ key }) => key));
-    summary.textContent = t('Columns: {0} of {1}', shown.size, data.columns.length);
-    const keys = JSON.stringify(data.columns.map(({ key }) => key));
+    const shown = new Set(data.shown.map(({ key }) => key));
+    summary.textContent = t('Columns: {0} of {1}', shown.size, data.list.columns.length);
+    const keys = JSON.stringify(data.list.columns.map(({ key }) => key));
     if (keys !== drawn) draw();
     drawn = keys;
     for (const [key, box] of boxes) box.checked = shown.has(key);
   };
   const draw = () => {
     boxes.clear();
-    for (const { key, label, title = label } of data.columns) {
+    for (const { key, label, title = label } of data.list.columns) {
       const box = checkbox(label, false, () => choose([...boxes].filter(([, each]) => each.checked).map(([each]) => each)));
       box.element.title = title;
       boxes.set(key, box);
@@ -73,23 +80,4 @@ export function columnsMenu(data: TableRows, choose: (shown: string[]) => void) 
   };
   update();
   return { element, update };
-}
-
-export function saveMenu(save: (format: TableFormat) => void): HTMLElement {
-  const choice = (label: string, format: TableFormat) =>
-    button(
-      label,
-      () => {
-        element.open = false;
-        save(format);
-      },
-      'quiet',
-    );
-  const { element } = menu(
-    t('Save As'),
-    choice(t('CSV…'), 'csv'),
-    choice(t('JSON…'), 'json'),
-    choice(t('Markdown…'), 'markdown'),
-  );
-  return element;
 }

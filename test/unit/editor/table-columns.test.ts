@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Formats } from '../../../src/editor/reading/formats.ts';
-import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
+import { cellReader, plainField, type CellTools } from '../../../src/editor/reports/table-cells.ts';
+import { Columns, fieldsOf } from '../../../src/editor/reports/table-columns.ts';
 import { fieldAliases } from '../../../src/editor/reading/field-names.ts';
 import { rowsIn, tableId, tableIn } from '../../../src/editor/reports/table-reads.ts';
 import { readList, type OperationId } from '../../../src/client/index.ts';
@@ -13,11 +14,17 @@ const tools = { t, formats: new Formats({ ...look, dialect: localDialect }) };
 
 function columnsOf(rows: readonly unknown[]) {
   const columns = new Columns(t);
-  columns.add(rows.map(fieldsOf));
+  add(columns, rows);
   return columns;
+}
+
+function add(columns: Columns, rows: readonly unknown[]): void {
+  for (const row of rows) columns.look(row);
+  columns.settle();
 }
 const defaultOf = ({ all }: Columns) => shownColumns(all, undefined).map(({ key }) => key);
 const keysOf = (rows: readonly unknown[]) => columnsOf(rows).all.map(({ key }) => key);
+const cellOf = (key: string, value: unknown, given: CellTools) => cellReader(key, given)(value);
 const shown = (key: string, value: unknown) => cellText(cellOf(key, value, tools));
 
 describe('the columns of a table', () => {
@@ -77,7 +84,7 @@ describe('the columns of a table', () => {
 
   it('never move when more rows come', () => {
     const columns = columnsOf([{ a: 1, b: 1 }]);
-    columns.add([{ c: 1, b: 1 }, { c: 1 }].map(fieldsOf));
+    add(columns, [{ c: 1, b: 1 }, { c: 1 }]);
     assert.deepEqual(
       columns.all.map(({ key }) => key),
       ['a', 'b', 'c'],
@@ -113,9 +120,9 @@ describe('the columns of a table', () => {
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${from + n}`, 1]));
     const columns = columnsOf([{ eventId: 1, ...fields(0, 9) }]);
     const before = defaultOf(columns);
-    columns.add([fieldsOf({ parent: 1, ...fields(9, 5) })]);
+    add(columns, [{ parent: 1, ...fields(9, 5) }]);
     assert.deepEqual(defaultOf(columns), [...before, 'f9', 'f10']);
-    columns.add([fieldsOf(fields(20, 5))]);
+    add(columns, [fields(20, 5)]);
     assert.deepEqual(defaultOf(columns), [...before, 'f9', 'f10']);
     assert.equal(columns.all.length, 21);
   });

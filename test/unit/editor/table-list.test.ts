@@ -2,62 +2,107 @@ import assert from 'node:assert/strict';
 import { ApiError, type Dialect, type PageQuery } from '../../../src/client/index.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
 import { TableList } from '../../../src/editor/reports/table-list.ts';
+import type { TableView } from '../../../src/protocol/table.ts';
+import { until } from '../../harness/until.ts';
 import { localDialect } from './dialects.ts';
 import { t } from './explorer-support.ts';
 
 const formatsOf = (dialect: Dialect) => new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', dialect, now: Date.now });
 
 function listOf(
-  read: (query: PageQuery) => unknown,
+  read: (query: PageQuery, signal?: AbortSignal) => unknown,
   operation: 'listCodes' | 'listTypes' | 'listItems' | 'getBordero' = 'listCodes',
   query = {},
   dialect: Dialect = localDialect,
 ) {
   const asked: PageQuery[] = [];
-  const list = new TableList(
-    { operation, input: { query } },
-    (wanted) => {
+  const list = new TableList({
+    read: { operation, input: { query } },
+    readPage: (wanted, signal) => {
       asked.push(wanted);
-      return Promise.resolve().then(() => read(wanted));
+      return Promise.resolve().then(() => read(wanted, signal));
     },
-    () => ({ t, formats: formatsOf(dialect) }),
-    () => false,
-    t,
-  );
-  return { list, asked };
+    tools: () => ({ t, formats: formatsOf(dialect) }),
+    isInTree: () => false,
+    language: 'en',
+  });
+  /** As a page shows it when nobody has chosen anything. */
+  const rows = async (view: TableView = { filter: '' }, from = 0) => (await list.part(view, from, 1000)).rows;
+  return { list, asked, rows };
 }
 
 const codes = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
 const page = ({ page: asked = 1 }: PageQuery, total: number) => {
-  const start = (Number(asked) - 1) * 500;
-  return { data: codes(start, Math.min(500, total - start)), pagination: { page: asked, total, pageSize: 500 } };
+  const start = (Number(asked) - 1) * 1000;
+  return { data: codes(start, Math.min(1000, total - start)), pagination: { page: asked, total, pageSize: 1000 } };
 };
+const numbers = (asked: readonly PageQuery[]) => asked.map((query) => query.page);
 
 describe('the list of a table', () => {
   it('is read page by page, each once, even when two ask at once', async () => {
-    const { list, asked } = listOf((query) => page(query, 1200));
-    const [one, other] = await Promise.all([list.after(0), list.after(0)]);
-    assert.deepEqual([one.rows.length, other.rows.length, one.total, one.hasMore], [500, 500, 1200, true]);
-    assert.equal((await list.after(500)).rows.length, 500);
-    const end = await list.after(1000);
-    assert.deepEqual([end.rows.length, end.hasMore], [200, false]);
-    assert.equal((await list.after(1200)).rows.length, 0);
+    const { list, asked } = listOf((query) => page(query, 2400));
+    await Promise.all([list.begin(), list.begin()]);
+    assert.deepEqual([list.length, list.total, list.hasMore], [1000, 2400, true]);
+    await list.readMore();
+    assert.equal(list.length, 2000);
+    await Promise.all([list.readAll(), list.readAll()]);
+    assert.deepEqual([list.length, list.hasMore], [2400, false]);
+    await list.readMore();
+    assert.deepEqual(numbers(asked), [1, 2, 3]);
+  });
+
+  it('asks for several pages at once, and has their rows in order', async () => {
+    const waiting = new Map<number, () => void>();
+    const { list, asked, rows } = listOf(async (query) => {
+      const number = Number(query.page);
+      if (number > 1) await new Promise<void>((resolve) => waiting.set(number, resolve));
+      return page(query, 7000);
+    });
+    await list.begin();
+    const reading = list.readAll();
+    await until('four pages are asked for', () => waiting.size === 4);
+    assert.deepEqual(numbers(asked), [1, 2, 3, 4, 5]);
+    // The later ones come first.
+    for (const number of [5, 4, 3, 2]) waiting.get(number)?.();
+    await until('the last are asked for', () => waiting.has(7));
+    for (const number of [7, 6]) waiting.get(number)?.();
+    await reading;
+    assert.deepEqual(numbers(asked), [1, 2, 3, 4, 5, 6, 7]);
+    const shown = [...(await rows()), ...(await rows({ filter: '' }, 6000))].map(({ cells }) => Number(cells[0]?.[0]));
     assert.deepEqual(
-      asked.map((query) => query.page),
-      [1, 2, 3],
+      shown,
+      [...codes(0, 1000), ...codes(6000, 1000)].map(({ id }) => id),
     );
   });
 
+  it('stops while several pages are on their way, and goes on later without a gap', async () => {
+    let isOffline = true;
+    const { list } = listOf((query, signal) => {
+      if (query.page === 1 || !isOffline) return page(query, 6000);
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    });
+    await list.begin();
+    const stop = new AbortController();
+    const reading = list.readAll(stop.signal);
+    stop.abort(new Error('enough'));
+    await assert.rejects(reading, /enough/);
+    assert.equal(list.length, 1000);
+    isOffline = false;
+    await list.readAll(new AbortController().signal);
+    assert.equal(list.length, 6000);
+  });
+
   it('says a known status in words, and keeps the word of the service for files', async () => {
-    const { list } = listOf(() => ({ data: [{ id: 1, status: 'soldout' }] }));
-    const { rows } = await list.after(0);
-    assert.equal(rows[0]?.cells[1], 'sold out');
-    assert.equal(list.rows[0]?.fields.get('status'), 'soldout');
+    const { list, rows } = listOf(() => ({ data: [{ id: 1, status: 'soldout' }] }));
+    await list.begin();
+    assert.equal((await rows())[0]?.cells[1], 'sold out');
+    assert.equal(list.reader('status').field(0), 'soldout');
+    assert.deepEqual(list.row(0)?.value, { id: 1, status: 'soldout' });
   });
 
   it('shows amounts as money where the unit of that kind of reply is known, and otherwise as they came', async () => {
     const shown = async (operation: 'getBordero' | 'listItems', amounts: Dialect['amounts']) => {
-      const { list } = listOf(
+      const { list, rows } = listOf(
         () => ({
           lines: [
             { id: 1, gross: 12000 },
@@ -68,9 +113,9 @@ describe('the list of a table', () => {
         {},
         { ...localDialect, amounts: amounts ?? {} },
       );
-      const { columns, rows } = await list.after(0);
-      const place = columns.findIndex(({ key }) => key === 'gross');
-      return rows.map(({ cells }) => cells[place]);
+      await list.begin();
+      const place = list.columns.findIndex(({ key }) => key === 'gross');
+      return (await rows()).map(({ cells }) => cells[place]);
     };
     const [asCents, asDecimals, asTheyCame] = [
       [
@@ -95,15 +140,15 @@ describe('the list of a table', () => {
   });
 
   it('fault 62: is whole where nothing is known of how the service pages, each row once', async () => {
-    const { list } = listOf(
+    const { list, rows } = listOf(
       ({ page: asked }) => codes(0, 700).slice(Number(asked) * 50, Number(asked) * 50 + 50),
       'listCodes',
       {},
       {},
     );
-    while (list.hasMore) await list.after(list.rows.length);
+    await list.readAll();
     assert.deepEqual(
-      list.rows.map(({ fields }) => fields.get('id')),
+      (await rows()).map(({ cells }) => Number(cells[0]?.[0])),
       codes(0, 700).map(({ id }) => id),
     );
   });
@@ -111,41 +156,44 @@ describe('the list of a table', () => {
   it('lets go at once of who no longer waits, although another reads', async () => {
     const reply = Promise.withResolvers<unknown>();
     const { list, asked } = listOf(() => reply.promise);
-    const reading = list.after(0);
+    const reading = list.begin();
     const controller = new AbortController();
-    const waiting = list.after(0, controller.signal);
+    const waiting = list.readMore(controller.signal);
     controller.abort(new Error('enough'));
     await assert.rejects(waiting, /enough/);
     reply.resolve(codes(0, 3));
-    assert.equal((await reading).rows.length, 3);
-    assert.equal(asked.length, 1);
+    await reading;
+    assert.deepEqual([list.length, asked.length], [3, 1]);
   });
 
   it('ends where a service gives the same page again', async () => {
-    const { list, asked } = listOf(() => codes(0, 500));
-    await list.after(0);
-    const end = await list.after(500);
-    assert.deepEqual([end.rows.length, end.hasMore, asked.length], [0, false, 2]);
+    const { list, asked } = listOf(() => codes(0, 1000));
+    await list.begin();
+    await list.readAll();
+    assert.deepEqual([list.length, list.hasMore, asked.length], [1000, false, 2]);
   });
 
   it('ends at the page after the last', async () => {
     const { list } = listOf(({ page: number }) => {
-      if (number === 1) return codes(0, 500);
+      if (number === 1) return codes(0, 1000);
       throw new ApiError('beyond', { kind: 'notFound', operation: 'listCodes', code: '2004' });
     });
-    await list.after(0);
-    assert.equal((await list.after(500)).hasMore, false);
+    await list.begin();
+    await list.readAll();
+    assert.equal(list.hasMore, false);
   });
 
   it('asks for no pages where nothing speaks of them', async () => {
     const { list, asked } = listOf(() => codes(0, 700), 'listTypes');
-    assert.equal((await list.after(0)).hasMore, false);
+    await list.begin();
+    assert.equal(list.hasMore, false);
     assert.deepEqual(asked, [{}]);
   });
 
   it('shows the one page that somebody asked for', async () => {
     const { list, asked } = listOf(() => page({ page: 2 }, 5000), 'listCodes', { page: 2 });
-    assert.equal((await list.after(0)).hasMore, false);
+    await list.begin();
+    assert.equal(list.hasMore, false);
     assert.deepEqual(asked, [{}]);
   });
 
@@ -153,13 +201,14 @@ describe('the list of a table', () => {
     let fails = true;
     const { list } = listOf((query) => {
       if (query.page === 2 && fails) throw new Error('offline');
-      return page(query, 1000);
+      return page(query, 4000);
     });
-    await list.after(0);
-    await assert.rejects(list.after(500), /offline/);
-    assert.equal(list.rows.length, 500);
+    await list.begin();
+    await assert.rejects(list.readAll(), /offline/);
+    assert.equal(list.length, 1000);
     fails = false;
-    assert.equal((await list.after(500)).rows.length, 500);
+    await list.readAll();
+    assert.equal(list.length, 4000);
   });
 
   it('keeps what it has when it cannot be read anew', async () => {
@@ -168,18 +217,37 @@ describe('the list of a table', () => {
       if (fails) throw new Error('offline');
       return page(query, 3);
     });
-    await list.after(0);
+    await list.begin();
     fails = true;
     await assert.rejects(list.reload(), /offline/);
-    assert.equal(list.rows.length, 3);
+    assert.equal(list.length, 3);
+  });
+
+  it('is another one after it was read anew', async () => {
+    let from = 0;
+    const { list, rows } = listOf(() => codes(from, 3));
+    await list.begin();
+    const { version } = await list.part({ filter: '' }, 0, 10);
+    from = 7;
+    await list.reload();
+    assert.deepEqual(
+      (await rows()).map(({ cells }) => Number(cells[0]?.[0])),
+      [7, 8, 9],
+    );
+    assert.equal(list.chosen({ version, ranges: [{ first: 0, last: 0 }] }), undefined, 'what was chosen before is not there');
   });
 
   it('fault 28: marks a row that is not what its neighbours are', async () => {
-    const { list } = listOf(() => [{ id: 1, name: 'a' }, null, 'text', { name: 'no id' }]);
-    const { rows } = await list.after(0);
+    const odd = [{ id: 1, name: 'a' }, null, 'text', { name: 'no id' }];
+    const { list, rows } = listOf(() => odd);
+    await list.begin();
     assert.deepEqual(
-      rows.map(({ problem }) => problem !== undefined),
+      (await rows()).map(({ problem }) => problem !== undefined),
       [false, true, true, true],
+    );
+    assert.deepEqual(
+      odd.map((_, position) => list.row(position)?.value),
+      odd,
     );
   });
 });

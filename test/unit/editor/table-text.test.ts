@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markdownCell, markdownTable } from '../../../src/editor/reports/table-columns.ts';
+import { markdownCell, markdownHead, markdownRow } from '../../../src/editor/reports/table-columns.ts';
 
 describe('a table as Markdown', () => {
   const columns = [
@@ -8,13 +8,9 @@ describe('a table as Markdown', () => {
   ];
 
   it('has a line for each row and the numbers at the right', () => {
-    assert.equal(
-      markdownTable(columns, [
-        ['1º lote', 'R$ 120,00'],
-        ['', ''],
-      ]),
-      '| name | a\\|b |\n| --- | ---: |\n| 1º lote | R$ 120,00 |\n|  |  |',
-    );
+    assert.equal(markdownHead(columns), '| name | a\\|b |\n| --- | ---: |');
+    assert.equal(markdownRow(['1º lote', 'R$ 120,00']), '| 1º lote | R$ 120,00 |');
+    assert.equal(markdownRow(['', '']), '|  |  |');
   });
 
   it('keeps a cell one cell: pipes, line ends and backslashes', () => {

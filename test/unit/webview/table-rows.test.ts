@@ -1,51 +1,57 @@
 import assert from 'node:assert/strict';
-import { arrange } from '../../../src/shared/table-rows.ts';
-import type { TableCell, TableRow, TableView } from '../../../src/protocol/table.ts';
+import type { TablePart, TableView } from '../../../src/protocol/table.ts';
 import { TableRows } from '../../../src/webview/table/rows.ts';
 
 const columns = ['code', 'price'].map((key) => ({ key, label: key, isNumber: false }));
-const part = (rows: TableRow[], hasMore = false) => ({ columns, rows, hasMore, isWhole: true });
-
-/** Codes in no order, some twice; prices of which many are equal and some are not there. */
-const rows = Array.from({ length: 700 }, (_, index): TableRow => {
-  const price: TableCell = index % 9 === 0 ? '' : [`R$ ${index % 5}`, index % 5];
-  return { cells: [`Code ${(index * 7919) % 500}`, price] };
+const list = { columns, count: 10_000, hasMore: false, isWhole: true };
+const part = (from: number, count: number, other: Partial<TablePart> = {}): TablePart => ({
+  list,
+  version: 1,
+  found: 10_000,
+  from,
+  rows: Array.from({ length: count }, (_, index) => ({ position: from + index, cells: [`Code ${from + index}`] })),
+  ...other,
 });
 
 describe('the rows in the page of a table', () => {
-  const views: Readonly<Record<string, TableView>> = {
-    'as the service gave them': { filter: '' },
-    'by a text': { filter: '', sort: { key: 'code', isDescending: false } },
-    'by a text, from the last': { filter: '', sort: { key: 'code', isDescending: true } },
-    'by a number': { filter: '', sort: { key: 'price', isDescending: false } },
-    'by a number, from the last': { filter: '', sort: { key: 'price', isDescending: true } },
-    'by a column that none of them has': { filter: '', sort: { key: 'nothing', isDescending: false } },
-    'by a text, of those that are looked for': { filter: 'code 4', sort: { key: 'code', isDescending: false } },
-  };
-  for (const [order, view] of Object.entries(views))
-    it(`stand ${order} alike, whether they come at once or in parts`, () => {
-      const data = new TableRows(part(rows.slice(0, 100), true), view);
-      for (let from = 100; from < rows.length; from += 100) data.add(part(rows.slice(from, from + 100)));
-      assert.deepEqual(data.positions, arrange(rows, columns, view, 'en'));
-    });
-
-  it('stand in order by a column that comes with a later part', () => {
-    const view = { filter: '', sort: { key: 'price', isDescending: false } };
-    const early = rows.slice(0, 50).map(({ cells }) => ({ cells: cells.slice(0, 1) }));
-    const late = rows.slice(50);
-    const data = new TableRows({ columns: columns.slice(0, 1), rows: early, hasMore: true, isWhole: true }, view);
-    data.add(part(late));
-    assert.deepEqual(data.positions, arrange([...early, ...late], columns, view, 'en'));
+  it('are those around what is in sight, however far somebody goes', () => {
+    const data = new TableRows(part(0, 200));
+    for (let from = 200; from < 9800; from += 200) data.take(part(from, 200));
+    const held = Array.from({ length: 10_000 }, (_, index) => index).filter((index) => data.rowAt(index));
+    assert.ok(held.length <= 2200, String(held.length));
+    assert.equal(data.rowAt(9700)?.position, 9700);
+    assert.equal(data.missing(9650, 9750), undefined);
+    assert.equal(data.missing(130, 230), 0);
+    assert.equal(data.missing(250, 260), 200);
   });
 
-  it('may be more in one reply than a call can have arguments', () => {
-    const many = Array.from({ length: 300_000 }, (): TableRow => ({ cells: ['A'] }));
-    assert.equal(new TableRows(part(many)).positions.length, many.length);
+  it('are forgotten when they stand elsewhere, or show other columns', () => {
+    const data = new TableRows(part(0, 200));
+    assert.equal(data.take(part(200, 200)), false);
+    assert.equal(data.rowAt(0)?.position, 0);
+    assert.equal(data.take(part(200, 200, { version: 2 })), true);
+    assert.equal(data.rowAt(0), undefined);
+    data.view = { ...data.view, shown: ['price'] };
+    assert.equal(data.take(part(0, 200, { version: 2 })), true);
+    assert.equal(data.rowAt(250), undefined);
   });
 
-  it('are others after they were read anew', () => {
-    const data = new TableRows(part(rows), { filter: '', sort: { key: 'code', isDescending: false } });
-    data.replace(part(rows.slice(0, 3)));
-    assert.deepEqual(data.positions, arrange(rows.slice(0, 3), columns, data.view, 'en'));
+  it('stay when more come behind them', () => {
+    const data = new TableRows(part(0, 200));
+    assert.equal(data.take(part(200, 200, { found: 11_000 })), true);
+    assert.equal(data.rowAt(0)?.position, 0);
+  });
+
+  it('need all others where some are left out or they are sorted', () => {
+    const needs = (view: TableView) => {
+      const data = new TableRows(part(0, 1), view);
+      return [data.isNarrowed, data.needsAll];
+    };
+    assert.deepEqual(needs({ filter: ' ' }), [false, false]);
+    assert.deepEqual(needs({ filter: 'a' }), [true, true]);
+    assert.deepEqual(needs({ filter: '', filters: [{ key: 'code', text: ' ' }] }), [false, false]);
+    assert.deepEqual(needs({ filter: '', filters: [{ key: 'code', text: '>1' }] }), [true, true]);
+    assert.deepEqual(needs({ filter: '', mark: 'unused' }), [true, true]);
+    assert.deepEqual(needs({ filter: '', sort: { key: 'code', isDescending: true } }), [false, true]);
   });
 });

@@ -1,0 +1,37 @@
+// What a page is known by when it comes again: the ids of its rows, or the page as it came.
+
+/** Ids that are numbers lie between two of them, so that most pages need not be compared. */
+export class PageMarks {
+  readonly #marks: readonly string[];
+  #low = Infinity;
+  #high = -Infinity;
+  /** Made when it is first asked for: of a long list it hardly ever is. */
+  #known: ReadonlySet<string> | undefined;
+
+  constructor(marks: readonly string[]) {
+    this.#marks = marks;
+    for (const mark of marks) {
+      const number = Number(mark);
+      if (!Number.isFinite(number)) [this.#low, this.#high] = [-Infinity, Infinity];
+      if (number < this.#low) this.#low = number;
+      if (number > this.#high) this.#high = number;
+    }
+  }
+
+  get size(): number {
+    return this.#marks.length;
+  }
+
+  mayShare(other: PageMarks): boolean {
+    return this.#low <= other.#high && other.#low <= this.#high;
+  }
+
+  has(mark: string): boolean {
+    this.#known ??= new Set(this.#marks);
+    return this.#known.has(mark);
+  }
+
+  every(isSo: (mark: string) => boolean): boolean {
+    return this.#marks.every(isSo);
+  }
+}

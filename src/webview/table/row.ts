@@ -1,0 +1,75 @@
+// One row of a table in the page, and what stands in the place of those that are not in sight.
+import type { TableCell, TableColumn, TableRow } from '../../protocol/table.ts';
+import { cellText } from '../../shared/table-rows.ts';
+import { h } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
+import { countText, t } from '../kit/l10n.ts';
+
+export const rowHeight = 26;
+const maxText = 300;
+
+interface RowActions {
+  readonly copy: () => void;
+  readonly openAsJson: () => void;
+  readonly showInTree: () => void;
+}
+
+/** `row`: undefined while it is on its way. */
+export function rowElement(row: TableRow | undefined, columns: readonly TableColumn[], actions: RowActions): HTMLTableRowElement {
+  const cells = columns.map(({ isNumber }, at) => dataCell(row?.cells[at], isNumber));
+  if (!row)
+    return h('tr', { ariaBusy: 'true' }, h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }), cells, h('td'));
+  return h('tr', {}, rowHead(row), cells, rowActions(row, actions));
+}
+
+function rowActions({ position, isInTree }: TableRow, { copy, openAsJson, showInTree }: RowActions): HTMLElement {
+  const number = position + 1;
+  const act = (label: string, name: string, run: () => void, disabled = false) =>
+    Object.assign(button(label, run, 'quiet'), { tabIndex: -1, disabled, ariaLabel: name, title: name });
+  return h(
+    'td',
+    { className: 'acts' },
+    act(t('Copy'), t('Copy row {0}', number), copy),
+    act(t('JSON'), t('Open row {0} as JSON', number), openAsJson),
+    act(t('Tree'), t('Show row {0} in the tree', number), showInTree, isInTree !== true),
+  );
+}
+
+function rowHead({ problem, position }: TableRow): HTMLElement {
+  const head = h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }, countText(position + 1));
+  if (problem === undefined) return head;
+  head.title = problem;
+  head.append(h('span', { className: 'mark', ariaHidden: 'true' }, ' ⚠'), h('span', { className: 'unseen' }, ` ${problem}`));
+  return head;
+}
+
+function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
+  const text = cellText(cell);
+  const shown = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
+  const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
+  if (text.length > 20) element.title = text;
+  return element;
+}
+
+const mostWidth = 600;
+
+/** How wide a column must be for what the rows in the page show in it, in pixels. */
+export function widestIn(rows: readonly (HTMLTableRowElement | null)[], column: number): number {
+  const widths = rows.map((row) => {
+    const cell = row?.children[column];
+    if (!cell) return 0;
+    const range = document.createRange();
+    range.selectNodeContents(cell.querySelector('button') ?? cell);
+    return range.getBoundingClientRect().width;
+  });
+  return Math.min(mostWidth, Math.ceil(Math.max(24, ...widths)) + 20);
+}
+
+export function spacer(): HTMLTableRowElement {
+  return h('tr', { className: 'space', ariaHidden: 'true' });
+}
+
+export function setHeight(row: HTMLTableRowElement, rows: number): void {
+  row.style.height = `${Math.max(0, rows) * rowHeight}px`;
+  row.hidden = rows <= 0;
+}
