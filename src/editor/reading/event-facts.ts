@@ -1,7 +1,21 @@
 // What a row says of an event and of its sessions.
 import { sessionsOf, type Session } from '../../client/index.ts';
 import type { Formats, Translate } from './formats.ts';
-import { asFlag, asObject, asText, fieldsReader, isObject, objectIn, textIn, aliases, type Facts, type Badge } from './fields.ts';
+import {
+  arrayIn,
+  asFlag,
+  asLine,
+  asObject,
+  asText,
+  fieldIn,
+  fieldsReader,
+  isObject,
+  objectIn,
+  textIn,
+  aliases,
+  type Facts,
+  type Badge,
+} from './fields.ts';
 
 const statusAliases = aliases('status state situation');
 const saleAliases = aliases('saleenabled salesenabled onsale');
@@ -116,6 +130,20 @@ export function sessionLabel({ date, time, id, name }: Session, { t, formats }: 
   if (date !== undefined) return present([formats.weekday(date, time), name]).join(' · ');
   if (name !== undefined) return name;
   return id === undefined ? t('Session without a date') : t('Session {0}', id);
+}
+
+const ownSessionAliases = aliases('sessions eventdates sessiondates dates showtimes performances sessoes sessionids');
+const oneSessionAliases = aliases('session sessionid eventdateid');
+
+/** What the sessions are called that an item is for; undefined where its row does not say, which is not the same as none. */
+export function sessionsOfItem(value: unknown, tools: Tools): string[] | undefined {
+  const one = fieldIn(value, oneSessionAliases, (field) => asObject(field) ?? asLine(field));
+  const list = arrayIn(value, ownSessionAliases) ?? (one === undefined ? undefined : [one]);
+  return list?.flatMap((session) => {
+    const [known] = sessionsOf({ sessions: [session] }, tools.formats.dialect.clock);
+    const id = asLine(session);
+    return known ? sessionLabel(known, tools) : id === undefined ? [] : tools.t('Session {0}', id);
+  });
 }
 
 /** The event's own link or slug, as it stands. */
