@@ -9,7 +9,7 @@ import { local, root } from './lib/paths.mjs';
 import { run, start, stopAll } from './lib/processes.mjs';
 import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
-import { defaultSettings, linkExtension, startServer, workbenchUrl } from './lib/vscode-server.mjs';
+import { defaultSettings, linkExtensions, startServer, workbenchUrl } from './lib/vscode-server.mjs';
 import { ensureBrowser, ensureDependencies, ensureHost, ensureNode, findOnPath, hostVersions, newestHost } from './setup.mjs';
 
 const help = `npm start -- [options]
@@ -41,12 +41,15 @@ const { values } = parseArgs({
 const home = process.env.BOX_OFFICE_START_HOME ?? join(local, 'start');
 /** A build of its own: what tests, packages or F5 build meanwhile does not touch the open window. */
 const extension = join(home, 'extension');
+/** Shows the view of the extension, which nobody knows yet, when a window opens for the first time. */
+const opener = join(home, 'opener');
 
 async function main() {
   if (values.help) return console.log(help);
   const version = hostVersion(values['host-version']);
   await ensureDependencies();
   await step('Building the extension', () => stageExtension(extension));
+  await writeOpener();
   const folder = await sampleWorkspace();
   const desktop = values.web ? undefined : await desktopCode();
   const service = await step('Starting the local service', startLocalService);
@@ -71,6 +74,29 @@ async function sampleWorkspace() {
   const folder = join(home, 'workspace');
   if (!existsSync(folder)) await cp(join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
   return folder;
+}
+
+/** The extension itself starts when it is needed; this one alone starts with the window. */
+async function writeOpener() {
+  const manifest = {
+    name: 'box-office-opener',
+    displayName: 'Box Office: first sight of npm start',
+    publisher: 'box-office-local',
+    version: '0.0.1',
+    engines: { vscode: '^1.110.0' },
+    activationEvents: ['onStartupFinished'],
+    main: './index.js',
+  };
+  const code = `const { commands } = require('vscode');
+exports.activate = async ({ workspaceState }) => {
+  if (workspaceState.get('isShown')) return;
+  await commands.executeCommand('workbench.view.extension.boxOffice');
+  await workspaceState.update('isShown', true);
+};
+`;
+  await mkdir(opener, { recursive: true });
+  await writeFile(join(opener, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(opener, 'index.js'), code);
 }
 
 /** @returns {Promise<{ eventUrl: string, ticketUrl: string, token: string }>} */
@@ -107,7 +133,8 @@ async function desktopCode() {
  */
 async function openDesktop(code, folder) {
   console.log('  VS Code         a new window; closing it ends this\n');
-  await run(code, ['--new-window', '--wait', `--extensionDevelopmentPath=${extension}`, folder]);
+  const loaded = [extension, opener].map((path) => `--extensionDevelopmentPath=${path}`);
+  await run(code, ['--new-window', '--wait', ...loaded, folder]);
 }
 
 /**
@@ -118,8 +145,8 @@ async function openInBrowser(version, folder) {
   const host = await ensureHost(version);
   const browser = values['no-browser'] ? undefined : await ensureBrowser();
   const dataFolder = join(home, `vscode-${version}`);
-  await writeSettingsOnce(dataFolder);
-  await linkExtension(dataFolder, extension);
+  await writeSettings(dataFolder);
+  await linkExtensions(dataFolder, [extension, opener]);
   // The page can run programs here, so it opens only with this secret in its address.
   const token = randomBytes(16).toString('hex');
   const port = values.port === undefined ? await firstFreePort(8137) : Number(values.port);
@@ -150,14 +177,35 @@ const startSettings = {
   'workbench.startupEditor': 'readme',
   // The sample workspace stands in the folder of the extension, whose repository VS Code would ask about.
   'git.openRepositoryInParentFolders': 'never',
+  // VS Code would announce the ports of whatever runs on this machine.
+  'remote.otherPortsAttributes': { onAutoForward: 'silent' },
 };
 
-/** @param {string} dataFolder */
-async function writeSettingsOnce(dataFolder) {
-  const settings = join(dataFolder, 'data', 'User', 'settings.json');
-  if (existsSync(settings)) return;
-  await mkdir(join(settings, '..'), { recursive: true });
-  await writeFile(settings, JSON.stringify({ ...defaultSettings, ...startSettings }, undefined, 2));
+/**
+ * What a person has set stays, and so does a file with comments.
+ * @param {string} dataFolder
+ */
+async function writeSettings(dataFolder) {
+  const file = join(dataFolder, 'data', 'User', 'settings.json');
+  const before = existsSync(file) ? await readFile(file, 'utf8') : undefined;
+  const added = before === undefined ? { ...defaultSettings, ...startSettings } : missingSettings(before);
+  if (!added) return;
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, JSON.stringify({ ...added, ...JSON.parse(before ?? '{}') }, undefined, 2));
+}
+
+/**
+ * Those that came after the file was written.
+ * @param {string} text
+ */
+function missingSettings(text) {
+  const name = 'remote.otherPortsAttributes';
+  try {
+    const isSet = Object.keys(JSON.parse(text)).some((key) => /^remote\.(autoForwardPorts|otherPortsAttributes)$/.test(key));
+    return isSet ? undefined : { [name]: startSettings[name] };
+  } catch {
+    return undefined;
+  }
 }
 
 /**

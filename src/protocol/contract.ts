@@ -86,6 +86,21 @@ export type FieldChange = v.InferOutput<typeof fieldChange>;
 /** A record to choose from. */
 export const choice = v.strictObject({ value: v.string(), label: v.string() });
 
+/** An item to choose from. */
+const itemChoice = v.strictObject({
+  value: v.string(),
+  label: v.string(),
+  /** The row that it stands in, which comes before it. */
+  group: v.optional(v.string()),
+  /** It is there to hold others. */
+  isGroup: v.boolean(),
+  isHidden: v.boolean(),
+  isArchived: v.boolean(),
+  /** What the sessions are called that it is for; absent where the service does not say. */
+  sessions: v.optional(v.array(v.string())),
+});
+export type ItemChoice = v.InferOutput<typeof itemChoice>;
+
 /** `isWhole`: it is known that these are all. */
-export const choices = v.strictObject({ rows: v.array(choice), isWhole: v.boolean() });
+export const choices = v.strictObject({ rows: v.array(itemChoice), isWhole: v.boolean() });
 export type Choices = v.InferOutput<typeof choices>;

@@ -40,12 +40,12 @@ async function walk(page: Page, key: string, wanted: readonly string[]): Promise
 }
 
 /**
- * Runs in the page: the controls that a person can see and use, in the order of the page. Radio buttons of a group are one; in a grid or a
- * menu the arrows lead from one to the next.
+ * Runs in the page: the controls that a person can see and use, in the order of the page. Radio buttons of a group are one; in a grid, a
+ * menu or a tree of items the arrows lead from one to the next.
  */
 const reachable = `() => {
   const groups = new Set();
-  const isMeant = (control) => control.tabIndex >= 0 || (control.matches(controls) && control.closest('[role=grid], [role=menu]') === null);
+  const isMeant = (control) => control.tabIndex >= 0 || (control.matches(controls) && control.closest('[role=grid], [role=menu], .pick .list') === null);
   const controls = 'a[href], button, input, select, textarea, summary';
   return [...document.querySelectorAll(controls + ', [tabindex]')]
     .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled && isMeant(control))

@@ -23,17 +23,22 @@ describe('npm start', () => {
     try {
       const { workbenchUrl, serviceUrl } = await printedAddresses(child.stdout!);
       const workbench = await Workbench.open(await browser(), workbenchUrl);
-      await workbench.showContainer('Explorer');
-      await workbench.row('codes.csv').waitFor();
-      await workbench.showContainer('Box Office');
+      // Nobody has clicked yet.
+      await workbench.page.locator('.sidebar .composite.title').filter({ hasText: 'Box Office' }).waitFor();
       await workbench.expand('Featured');
       await workbench.row('Festival da Primavera').waitFor();
       await workbench.screenshot('npm start');
       assert.equal((await userSettings())['git.openRepositoryInParentFolders'], 'never', 'VS Code would ask about a repository');
+      const announced = workbench.notifications.filter({ hasText: /port/i });
+      assert.deepEqual((await userSettings())['remote.otherPortsAttributes'], { onAutoForward: 'silent' });
+      await workbench.showContainer('Explorer');
+      await workbench.row('codes.csv').waitFor();
+      await workbench.showContainer('Box Office');
       await workbench.requestGuestList('Festival da Primavera');
       const mail = workbench.notifications.filter({ hasText: 'An e-mail has arrived from the local service' });
       await mail.getByRole('button', { name: 'Open File' }).click();
       await workbench.page.getByRole('tab', { name: /\.csv/ }).waitFor();
+      assert.equal(await announced.count(), 0, 'ports of other programs are announced');
       await workbench.close();
       assert.ok((await fetch(serviceUrl)).status > 0);
 

@@ -1,7 +1,7 @@
 // Problems of a file as the Problems panel shows them, and the light bulb at each, whether or not the file is open.
 import * as vscode from 'vscode';
-import type { CodeFileErrorData, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
-import { fixFor, isLost, isNote, type FixName } from './fixes.ts';
+import type { CodeFileErrorData, Preflight, Problem } from '../../codes/index.ts';
+import { fixFor, isLost, isNote, nameOf, type FixName } from './fixes.ts';
 import { errorText, fixText, problemText } from './messages.ts';
 import { fileBehind, ofSheets } from './workbooks.ts';
 
@@ -9,7 +9,7 @@ const source = 'Box Office';
 
 export function diagnosticsOf(uri: vscode.Uri, { problems }: Preflight): vscode.Diagnostic[] {
   return problems.map((problem) => {
-    const found = diagnostic(rangeOf(problem), problemText(problem), severityOf(problem), problem.kind);
+    const found = diagnostic(rangeOf(problem), problemText(problem), severityOf(problem), nameOf(problem));
     if ('firstLine' in problem) {
       const first = new vscode.Location(uri, new vscode.Position(problem.firstLine - 1, 0));
       found.relatedInformation = [new vscode.DiagnosticRelatedInformation(first, vscode.l10n.t('The first one'))];
@@ -78,7 +78,7 @@ export function registerQuickFixes(): vscode.Disposable {
     const mine = diagnostics.filter((problem) => problem.source === source);
     const byFix = new Map<FixName, vscode.Diagnostic[]>();
     for (const problem of mine) {
-      const fix = fixFor(problem.code as ProblemKind);
+      const fix = fixFor(String(problem.code));
       if (fix) byFix.set(fix, [...(byFix.get(fix) ?? []), problem]);
     }
     if (byFix.size === 0) return [];

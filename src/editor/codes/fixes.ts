@@ -1,5 +1,5 @@
 // What can be fixed, and which problem it fixes.
-import type { Fixes, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
+import type { CodeDifference, Fixes, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
 
 const fixNames = [
   'removeDuplicates',
@@ -25,8 +25,17 @@ const fixOf: Partial<Record<ProblemKind, FixName>> = {
   crLineEnds: 'unifyLineEnds',
 };
 
-export function fixFor(kind: ProblemKind): FixName | undefined {
-  return fixOf[kind];
+/** What makes two codes the same that only look alike. */
+const likeOf: Partial<Record<CodeDifference, FixName>> = { spaces: 'trim', invisible: 'removeInvisible' };
+
+/** What a problem is called where only its name is kept: its kind, and what two codes differ in that look alike. */
+export function nameOf(problem: Problem): string {
+  return problem.kind === 'lookAlike' ? `lookAlike/${problem.differsIn}` : problem.kind;
+}
+
+export function fixFor(name: string): FixName | undefined {
+  const [kind, differsIn] = name.split('/');
+  return kind === 'lookAlike' ? likeOf[differsIn as CodeDifference] : fixOf[kind as ProblemKind];
 }
 
 export function isFixName(name: unknown): name is FixName {
@@ -39,11 +48,15 @@ function isLeft(problem: Problem): boolean {
   return problem.kind === 'blank' && !problem.wholeLine;
 }
 
+const trimFirst = (one?: FixName, other?: FixName) => Number(other === 'trim') - Number(one === 'trim');
+
 type Found = Pick<Preflight, 'counts' | 'problems'>;
 
 /** The fix that would change something of the problems of a kind. */
 export function fixIn({ counts, problems }: Found, kind: ProblemKind): FixName | undefined {
   const mine = problems.filter((problem) => problem.kind === kind);
+  // Of those that look alike the first that a fix makes plain says which one; trimming comes first.
+  if (kind === 'lookAlike') return mine.map((problem) => fixFor(nameOf(problem))).toSorted(trimFirst)[0];
   return mine.length === counts[kind] && mine.every(isLeft) ? undefined : fixFor(kind);
 }
 

@@ -1,10 +1,15 @@
 // What a form of passkeys reads beside the passkey itself.
 import * as vscode from 'vscode';
-import type { Choices } from '../../protocol/contract.ts';
+import type { Row } from '../../client/index.ts';
+import type { Choices, ItemChoice } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
+import { getOrInsert } from '../platform/lazy.ts';
 import { pageSize } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
-import { asId, isObject } from '../reading/fields.ts';
+import { sessionsOfItem } from '../reading/event-facts.ts';
+import { isObject } from '../reading/fields.ts';
+import { formatsFor } from '../reading/formats.ts';
+import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 
 /** The items that a form has given to its page to choose from: no others come back from it. */
@@ -18,7 +23,7 @@ export class ItemChoices {
 
   async read(eventId: string, interactive: boolean): Promise<Choices> {
     const choices = await itemChoices(this.#connection(), eventId, interactive);
-    for (const { value } of choices.rows) this.#given.add(value);
+    for (const { value, isArchived } of choices.rows) if (!isArchived) this.#given.add(value);
     return choices;
   }
 
@@ -31,22 +36,38 @@ export class ItemChoices {
   }
 }
 
-/** The items of an event, each with the group that it stands in; those that are archived cannot be opened. */
+/** The items of an event as a tree: each row behind the group that it stands in. */
 async function itemChoices(connection: Connection, eventId: string, interactive: boolean): Promise<Choices> {
-  const found: { id: string; label: string; parent: string; isArchived: boolean }[] = [];
+  const found = new Map<string, Row>();
   const pager = pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive });
-  for await (const rows of pager) {
-    for (const { id, label, value } of rows) {
-      const { parent, archived } = isObject(value) ? value : {};
-      if (id !== undefined) found.push({ id, label, parent: asId(parent) ?? '', isArchived: archived === true });
-    }
-  }
-  const names = new Map(found.map(({ id, label }) => [id, label]));
-  const rows = found
-    .filter(({ isArchived }) => !isArchived)
-    .map(({ id, label, parent }) => {
-      const group = names.get(parent);
-      return { value: id, label: `${group === undefined ? '' : `${group} › `}${label} (${id})` };
+  for await (const rows of pager) for (const row of rows) if (row.id !== undefined) getOrInsert(found, row.id, () => row);
+  const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
+  const all = [...found.values()];
+  const parents = parentsOf(all);
+  const choices = new Map<string, ItemChoice>();
+  const add = ({ row: { id = '', label, value }, inside }: ItemBranch, group?: string): void => {
+    const { hidden, archived } = isObject(value) ? value : {};
+    choices.set(id, {
+      value: id,
+      label,
+      ...(group === undefined ? {} : { group }),
+      isGroup: isCalledGroup(value),
+      isHidden: hidden === true,
+      isArchived: archived === true,
+      sessions: sessionsOfItem(value, tools),
     });
-  return { rows, isWhole: pager.isWhole };
+    for (const branch of inside) add(branch, id);
+  };
+  for (const branch of nestItems(all)) {
+    const parent = parents.get(branch.row.id ?? '');
+    const isElsewhere = parent !== undefined && !found.has(parent);
+    if (isElsewhere) getOrInsert(choices, parent, () => unreadGroup(parent));
+    add(branch, isElsewhere ? parent : undefined);
+  }
+  return { rows: [...choices.values()], isWhole: pager.isWhole };
+}
+
+/** Items name it, and no row of the list is it. */
+function unreadGroup(id: string): ItemChoice {
+  return { value: id, label: vscode.l10n.t('Group {0}', id), isGroup: true, isHidden: false, isArchived: false };
 }

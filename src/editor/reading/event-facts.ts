@@ -2,9 +2,12 @@
 import { sessionsOf, type Session } from '../../client/index.ts';
 import type { Formats, Translate } from './formats.ts';
 import {
+  arrayIn,
   asFlag,
+  asLine,
   asObject,
   asText,
+  fieldIn,
   fieldsReader,
   isObject,
   numberIn,
@@ -140,6 +143,20 @@ const capacityAliases = aliases('capacity maxcapacity totalcapacity lotacao capa
 
 /** How many can come to a session, where the service says so. */
 export const capacityOf = ({ value }: Session) => numberIn(value, capacityAliases);
+
+const ownSessionAliases = aliases('sessions eventdates sessiondates dates showtimes performances sessoes sessionids');
+const oneSessionAliases = aliases('session sessionid eventdateid');
+
+/** What the sessions are called that an item is for; undefined where its row does not say, which is not the same as none. */
+export function sessionsOfItem(value: unknown, tools: Tools): string[] | undefined {
+  const one = fieldIn(value, oneSessionAliases, (field) => asObject(field) ?? asLine(field));
+  const list = arrayIn(value, ownSessionAliases) ?? (one === undefined ? undefined : [one]);
+  return list?.flatMap((session) => {
+    const [known] = sessionsOf({ sessions: [session] }, tools.formats.dialect.clock);
+    const id = asLine(session);
+    return known ? sessionLabel(known, tools) : id === undefined ? [] : tools.t('Session {0}', id);
+  });
+}
 
 /** The event's own link or slug, as it stands. */
 export const linkOf = (value: unknown) => textIn(value, linkAliases);

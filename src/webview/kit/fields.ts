@@ -1,5 +1,5 @@
 // Labelled controls. Each has its hint and its problem linked to it, so that a screen reader says them too.
-import { centsOf, editableMoney, foldText } from '../../shared/text.ts';
+import { centsOf, editableMoney } from '../../shared/text.ts';
 import { freshId, h } from './dom.ts';
 import { currentLanguage, t } from './l10n.ts';
 
@@ -158,55 +158,6 @@ export function checkbox(label: string, checked: boolean, onInput: () => void): 
     },
     set checked(value) {
       control.checked = value;
-    },
-  };
-}
-
-/** Several of many, found by typing. */
-export function pickList(options: {
-  readonly label: string;
-  readonly choices: readonly Choice[];
-  readonly chosen: readonly string[];
-  readonly onInput: () => void;
-}): { readonly element: HTMLElement; value: string[] } {
-  const chosen = new Set(options.chosen);
-  const search = h('input', {
-    type: 'search',
-    placeholder: t('Search'),
-    attributes: { 'aria-label': t('Search in {0}', options.label) },
-  });
-  const count = h('div', { className: 'hint', attributes: { 'role': 'status', 'aria-live': 'polite' } });
-  const rows = options.choices.map(({ value, label }) => {
-    const box = checkbox(label, chosen.has(value), () => {
-      if (box.checked) chosen.add(value);
-      else chosen.delete(value);
-      showCount();
-      options.onInput();
-    });
-    return { value, label: foldText(label), box };
-  });
-  const showCount = () => (count.textContent = t('{0} of {1} chosen', chosen.size, rows.length));
-  search.addEventListener('input', () => {
-    const term = foldText(search.value.trim());
-    for (const { label, box } of rows) box.element.hidden = !label.includes(term);
-  });
-  showCount();
-  const list = h(
-    'div',
-    { className: 'list' },
-    rows.map(({ box }) => box.element),
-  );
-  const element = h('fieldset', { className: 'pick' }, h('legend', {}, options.label), search, list, count);
-  return {
-    element,
-    get value() {
-      return [...chosen];
-    },
-    set value(values) {
-      chosen.clear();
-      for (const value of values) chosen.add(value);
-      for (const { value, box } of rows) box.checked = chosen.has(value);
-      showCount();
     },
   };
 }

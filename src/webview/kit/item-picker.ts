@@ -1,7 +1,7 @@
 // The items that passkeys open: chosen from those of their event, which are loaded while the rest can be typed already.
 import type { Choices } from '../../protocol/contract.ts';
 import { h, replaceChildren } from './dom.ts';
-import { pickList, type Choice } from './fields.ts';
+import { itemTree } from './item-tree.ts';
 import { t } from './l10n.ts';
 import { describeButton, loaded } from './page.ts';
 
@@ -16,7 +16,8 @@ interface ItemPickerOptions {
 
 export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOptions) {
   let chosen: string[] = [];
-  let choices: readonly Choice[] | undefined;
+  let choices: Choices | undefined;
+  let tree: ReturnType<typeof itemTree> | undefined;
   const content = h('div');
   const none = h('div', { className: 'hint' }, t('A passkey without items opens nothing. Items can also be chosen later.'));
   const unknown = t('The service does not say which items it opens; what you choose here takes their place.');
@@ -29,9 +30,8 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
   );
   const list = loaded(
     async (mayAsk) => {
-      const { rows, isWhole } = await load(mayAsk);
-      choices = rows;
-      partly.hidden = isWhole;
+      choices = await load(mayAsk);
+      partly.hidden = choices.isWhole;
       draw();
       return [content];
     },
@@ -43,25 +43,23 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
     none.hidden = !isKnown || chosen.length > 0;
   }
 
-  /** What is chosen and no longer listed can still be taken away. */
+  /** Those that are chosen now come first; while somebody ticks, no row moves. */
   function draw(): void {
     if (!choices) return;
-    const known = new Set(choices.map(({ value }) => value));
-    const missing = chosen
-      .filter((id) => !known.has(id))
-      .map((id) => ({ value: id, label: t('{0} (not an item of this event)', id) }));
-    const picker = pickList({
-      label: t('Items'),
-      choices: [...missing, ...choices],
+    const focused = tree?.focused;
+    const now = itemTree({
+      ...choices,
       chosen,
       onInput: () => {
-        chosen = picker.value;
+        chosen = now.value;
         showNone();
         onInput();
       },
     });
+    tree = now;
     showNone();
-    replaceChildren(content, picker.element, partly, none);
+    replaceChildren(content, now.element, partly, none);
+    if (focused !== undefined) now.focus(focused);
   }
 
   list.load(isAsked);
@@ -71,8 +69,9 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
       return chosen;
     },
     set value(ids) {
+      const isSame = tree !== undefined && ids.length === chosen.length && ids.every((id) => chosen.includes(id));
       chosen = [...ids];
-      draw();
+      if (!isSame) draw();
     },
   };
 }

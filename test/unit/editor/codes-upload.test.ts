@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError, IncompleteList, type Client } from '../../../src/client/index.ts';
 import { compareCodes, preflight, type CodeListener, type Comparison } from '../../../src/codes/index.ts';
 import { readEventCodes, type TicketCount } from '../../../src/editor/codes/event-codes.ts';
-import { fixesFor, problemCount, toFixes } from '../../../src/editor/codes/fixes.ts';
+import { fixesFor, fixFor, fixIn, nameOf, problemCount, toFixes } from '../../../src/editor/codes/fixes.ts';
 import { FileMemory } from '../../../src/editor/codes/memory.ts';
 import { isConfirmed, readUploadReply, uploadResultOf } from '../../../src/editor/codes/upload-result.ts';
 import { fileOf } from '../codes/files.ts';
@@ -361,6 +361,19 @@ describe('the fixes of a file', () => {
     assert.equal(problemCount(result), 4);
     assert.equal(toFixes(['unifyLineEnds'], result).unifyLineEnds, '\n');
     assert.deepEqual(fixesFor(await preflight(fileOf('code\nA1\nB2\n'))), []);
+  });
+
+  it('trim a code that differs from another in spaces only, beside the problem of the other too', async () => {
+    const result = await preflight(fileOf('code\n A1\nA1\nb2\nB2\n'));
+    const alike = result.problems.filter(({ kind }) => kind === 'lookAlike');
+    assert.deepEqual(
+      alike.map((problem) => fixFor(nameOf(problem))),
+      ['trim', undefined],
+    );
+    assert.equal(fixIn(result, 'lookAlike'), 'trim');
+    assert.equal(fixIn(await preflight(fileOf('code\nb2\nB2\n')), 'lookAlike'), undefined);
+    const unseen = await preflight(fileOf('code\nA1\nA\u200b1\n'));
+    assert.equal(fixIn(unseen, 'lookAlike'), 'removeInvisible');
   });
 
   it('make line ends those that most lines have', async () => {
