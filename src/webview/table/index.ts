@@ -227,7 +227,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   mount(heading(title, environment), tools, marks.element, note.element, grid.element, empty, keys, bar.element);
   draw();
   // A row that it was opened at is there: the rest need not be read for it.
-  const isAtRow = !channel.isBack && init.view !== undefined && data.found > 0;
+  const isAtRow = !channel.isBack && data.view.filter !== '' && data.found > 0;
   if (isAtRow) loader.stop();
   else loader.viewChanged();
   if (!channel.isBack && !isPreview()) filter.focus();
