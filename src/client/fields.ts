@@ -91,8 +91,39 @@ export function remembering<T>(find: (key: string) => T): (key: string) => T {
   };
 }
 
+/** What the keys of the latest object mean, by the table of words: the rows of a list have the same keys. */
+const latestKeys = new WeakMap<Aliases, { readonly keys: readonly string[]; readonly meant: readonly string[] }>();
+
+/** The keys of an object that are words of the table, the best first. */
+function meantIn(object: JsonObject, table: Aliases): readonly string[] {
+  const latest = latestKeys.get(table);
+  if (latest && hasKeys(object, latest.keys)) return latest.meant;
+  const keys = Object.keys(object);
+  const ranked = keys.flatMap((key) => ({ key, rank: table.get(fold(key)) ?? -1 })).filter(({ rank }) => rank >= 0);
+  const meant = ranked.sort((one, other) => one.rank - other.rank).map(({ key }) => key);
+  if (keys.length <= mostKeys) latestKeys.set(table, { keys, meant });
+  return meant;
+}
+
+const mostKeys = 100;
+
+/** Whether an object has these keys in this order, and no others. */
+export function hasKeys(object: JsonObject, keys: readonly string[]): boolean {
+  let at = 0;
+  for (const key in object) if (keys[at++] !== key) return false;
+  return at === keys.length;
+}
+
 /** The first value, in the order of the words and then of the objects, that `read` can read. */
 export function pick<T>(objects: readonly JsonObject[], table: Aliases, read: (value: unknown) => T | undefined): T | undefined {
+  const [only] = objects;
+  if (only && objects.length === 1) {
+    for (const key of meantIn(only, table)) {
+      const value = read(only[key]);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
   let best: T | undefined;
   let bestRank = Infinity;
   for (const object of objects) {
@@ -213,8 +244,12 @@ const unseen = String.raw`\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 const visible = new RegExp(`[^${unseen}]`, 'u');
 const gaps = new RegExp(`[${unseen}]+`, 'gu');
 
+/** Of this, most codes and ids are made. */
+const plain = /^[!-~]+$/;
+
 /** One line, of a length that a person reads; nothing when the text has nothing to read. */
 function cleanText(text: string): string | undefined {
+  if (text.length <= maxLabel && plain.test(text)) return text;
   const start = text.length > maxLabel ? text.trimStart().slice(0, 2 * maxLabel) : text;
   const line = start.replace(gaps, ' ').trim();
   return line === '' ? undefined : shorten(line, maxLabel);

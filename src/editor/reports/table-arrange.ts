@@ -12,6 +12,8 @@ export interface ColumnReader {
   readonly cell: (value: unknown) => TableCell;
   /** What the cell shows. */
   readonly text: (value: unknown) => string;
+  /** A number is shown as it is, in nothing but figures. */
+  readonly hasFigures: boolean;
   /** A number where that tells the order, otherwise the text. */
   readonly order: (value: unknown) => number | string;
   /** What a person compares it with: an amount as it is shown, a time in milliseconds. */
@@ -160,14 +162,22 @@ function wordTests(list: ArrangedList, filter: string): ((index: number) => bool
   return groups.map((group) => wordTest(list, group));
 }
 
+const unusual = /[^ -~]/;
+
 function wordTest(list: ArrangedList, words: readonly string[]): (index: number) => boolean {
   const all = 2 ** words.length - 1;
+  // Most words and texts are plain: no other text has to be made of them.
+  const isPlain = words.every((word) => !unusual.test(word));
+  const mayBeFigures = words.some((word) => /^[-+.\de]+$/.test(word));
+  const plain = words.map((word) => new RegExp(word.replace(/\W/g, '\\$&'), 'i'));
   const columns = list.columns.map(({ key }) => {
-    const { field, text: textOf } = list.reader(key);
+    const { field, text: textOf, hasFigures } = list.reader(key);
     const has = remembering((value) => {
-      const text = typeof value === 'number' ? textOf(value).toLowerCase() : foldText(textOf(value));
+      if (hasFigures && !mayBeFigures && typeof value === 'number') return 0;
+      const text = textOf(value);
+      const folded = isPlain && !unusual.test(text) ? undefined : foldText(text);
       let found = 0;
-      for (let at = 0; at < words.length; at++) if (text.includes(words[at] ?? '')) found |= 1 << at;
+      for (let at = 0; at < words.length; at++) if (folded?.includes(words[at] ?? '') ?? plain[at]?.test(text)) found |= 1 << at;
       return found;
     });
     return (index: number) => has(field(index));

@@ -5,7 +5,7 @@ import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
 import { fieldAliases } from '../reading/field-names.ts';
 import { Arrangement, type ArrangedList, type ColumnReader } from './table-arrange.ts';
-import { cellReader, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
+import { cellReader, isMoney, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
 import { amountsIn, rowsIn } from './table-reads.ts';
@@ -115,7 +115,14 @@ export class TableList implements ArrangedList {
     const made = this.#made.find(key);
     if (!made) return undefined;
     const text = (value: unknown) => value as string;
-    return { field: (index) => made.text(this.#store.row(index)), cell: text, text, order: text, number: () => undefined };
+    return {
+      field: (index) => made.text(this.#store.row(index)),
+      cell: text,
+      text,
+      hasFigures: false,
+      order: text,
+      number: () => undefined,
+    };
   }
 
   #fieldReader(key: string): ColumnReader {
@@ -126,6 +133,7 @@ export class TableList implements ArrangedList {
       field: this.#store.field(key),
       cell: cellReader(key, own),
       text: textReader(key, own),
+      hasFigures: !isMoney(key),
       order: orderReader(key, own),
       number: numberReader(key, own),
     };
@@ -241,12 +249,13 @@ export class TableList implements ArrangedList {
     const sample = rows.slice(0, sampledRows);
     this.#made.look(rows);
     this.#columns.settle((key) => this.#sizeOf(key, sample), this.length === 0 ? this.#made.of(sample) : []);
-    const { formats } = this.#options.tools();
+    // A page of many needs no formats of its own.
+    const formats = this.#options.marksOf && this.#options.tools().formats;
     await eachInSlices(0, rows.length, slices, (index) => {
       const row = rows[index];
       if (!row) return;
       this.#store.add(row);
-      if (this.#options.marksOf) this.#mark(row, formats);
+      if (formats) this.#mark(row, formats);
     });
   }
 

@@ -1,4 +1,5 @@
 // The rows of a table, kept small: of rows with the same fields the names are kept once, and the values of each field stand together.
+import { hasKeys } from '../../client/fields.ts';
 import { parseJson, stringifyJson, type Row } from '../../client/index.ts';
 import { isObject } from '../reading/fields.ts';
 import { fieldsOf } from './table-columns.ts';
@@ -17,26 +18,32 @@ const maxKnown = 500;
 /** The parser itself keeps shorter ones once. */
 const shortText = 10;
 
+/** A list that grows in blocks leaves no copies of itself behind. */
+const blockLength = 4096;
+
 /** The values of one field, or of all rows; one that all have is kept once. */
 class Values {
-  #count = 0;
+  length = 0;
   #only: unknown;
-  #all: unknown[] | undefined;
+  #blocks: unknown[][] | undefined;
   #known: Map<string, string> | undefined = new Map();
-
-  get length(): number {
-    return this.#count;
-  }
 
   push(given: unknown): void {
     const value = typeof given === 'string' ? this.#kept(given) : packed(given);
-    if (this.#all) this.#all.push(value);
-    else if (this.#count === 0) this.#only = value;
-    else if (value !== this.#only) {
-      this.#all = new Array<unknown>(this.#count).fill(this.#only);
-      this.#all.push(value);
-    }
-    this.#count++;
+    if (this.length === 0) this.#only = value;
+    else if (!this.#blocks && value !== this.#only) this.#spread();
+    this.length++;
+    if (!this.#blocks) return;
+    const last = this.#blocks.at(-1);
+    if (last && last.length < blockLength) last.push(value);
+    else this.#blocks.push([value]);
+  }
+
+  /** They are not all the same any more. */
+  #spread(): void {
+    this.#blocks = [];
+    for (let left = this.length; left > 0; left -= blockLength)
+      this.#blocks.push(new Array<unknown>(Math.min(left, blockLength)).fill(this.#only));
   }
 
   /** Of a text that comes again and again, one is enough. */
@@ -50,7 +57,7 @@ class Values {
   }
 
   at(place: number): unknown {
-    return this.#all ? this.#all[place] : this.#only;
+    return this.#blocks ? this.#blocks[Math.floor(place / blockLength)]?.[place % blockLength] : this.#only;
   }
 }
 
@@ -103,7 +110,7 @@ export class RowStore {
   #shapeFor(value: unknown, id: string | undefined, label: string): Shape {
     if (!isObject(value)) return this.#loose;
     const before = this.#runs.at(-1)?.shape;
-    if (before?.names && hasNames(value, before.names)) return before;
+    if (before?.names && hasKeys(value, before.names)) return before;
     const names = Object.keys(value);
     const key = names.join('\n');
     const known = this.#shapes.get(key);
@@ -182,13 +189,6 @@ function fieldIn({ names, values }: Shape, place: number, path: string): unknown
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Whether an object has these fields in this order, and no others. */
-function hasNames(value: Fields, names: readonly string[]): boolean {
-  let at = 0;
-  for (const name in value) if (names[at++] !== name) return false;
-  return at === names.length;
-}
 
 function leadsTo(name: string, path: string): boolean {
   return path === name || (path.startsWith(name) && path[name.length] === '.');

@@ -8,6 +8,7 @@ import { cellText } from '../../../src/shared/table-rows.ts';
 const reader = (cells: readonly TableCell[]) => ({
   field: (index: number) => cells[index],
   cell: (value: unknown) => (value ?? '') as TableCell,
+  hasFigures: false,
   text: (value: unknown) => cellText((value ?? '') as TableCell),
   order: (value: unknown) => (typeof value === 'string' ? value : ((value as [string, number] | undefined)?.[1] ?? '')),
   number: (value: unknown) => (value as [string, number])[1],
