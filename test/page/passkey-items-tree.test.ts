@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { until } from '../harness/until.ts';
+import type { OpenList } from './editor/fake-editor.ts';
 import { assertAccessible, focused } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { button, environment } from './passkey.support.ts';
@@ -158,3 +160,34 @@ describe('the items that a passkey opens are a tree', () => {
     await page.getByText(`3 of ${all} chosen`).waitFor();
   });
 });
+
+describe('Choose Items of a passkey', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment });
+
+  it('has those on top that are chosen, and a row for each group that ticks all that it holds', async () => {
+    const rows = (await editor.ask('GET', '/items?eventId=1001&pageSize=1000')) as { data: ItemRow[] };
+    const group = rows.data.find(({ type, children }) => type === 'Group' && children.length > 1)!;
+    const [present, ...others] = group.children;
+    const { data } = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'TICK' })) as { data: { id: number } };
+    await editor.ask('PUT', `/passkeys/${data.id}/items`, { itemIds: [present] });
+    const lists: OpenList[] = [];
+    editor.user.browse = (list) => void lists.push(list);
+    const done = editor.run('associatePasskey', editor.resource('passkey', String(data.id), { eventId: '1001' }));
+    const list = await until('the list', () => lists.find(({ isComplete }) => isComplete));
+    const idOf = ({ description = '' }: { description?: string }) => Number(description.split(' ')[0]);
+    assert.deepEqual([list.items[0]!.label, idOf(list.items[1]!)], ['Chosen', present]);
+    const row = list.items.find(({ label }) => label === `$(folder) ${group.name}`)!;
+    list.check(list.items[1]!, row);
+    list.accept();
+    await done;
+    const now = (await editor.ask('GET', `/passkeys/${data.id}`)) as { data: { itemIds: number[] } };
+    assert.deepEqual(now.data.itemIds.toSorted(), [present, ...others].toSorted());
+  });
+});
+
+interface ItemRow {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly children: number[];
+}

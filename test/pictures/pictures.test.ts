@@ -57,55 +57,67 @@ async function useSize({ workbench }: Ui, width: number, height: number): Promis
 
 const toast = ({ workbench }: Ui, text: string | RegExp) => workbench.notifications.filter({ hasText: text });
 
-describe('pictures of the walkthrough', () => {
-  const ui = useWorkbench({ settings: theme });
-  before(() => useSize(ui, 1000, 640));
+const shades = { dark: 'Dark Modern', light: 'Light Modern' } as const;
 
-  it('service', async () => {
-    await ui.workbench.showContainer('Box Office');
-    await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
-    await picture(ui, 'walkthrough/service', { width: 560, height: 360 });
-  });
+for (const shade of ['dark', 'light'] as const)
+  describe(`pictures of the walkthrough, ${shade}`, () => {
+    const ui = useWorkbench({ settings: { ...theme, 'workbench.colorTheme': shades[shade] } });
+    before(() => useSize(ui, 1000, 640));
+    after(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
 
-  it('browse', async () => {
-    await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
-    await toast(ui, 'The local service is running').waitFor();
-    await clearToasts(ui);
-    for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await ui.workbench.expand(label);
-    await ui.workbench.row('VIZINHOS').waitFor();
-    await widenSideBar(ui, 210);
-    await picture(ui, 'walkthrough/browse', { width: 560, height: 600 });
-  });
+    // Each begins where the one before has ended.
+    it('all of them', async function () {
+      this.timeout(240_000);
+      await ui.workbench.showContainer('Box Office');
+      await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
+      await picture(ui, `walkthrough/service-${shade}`, { width: 560, height: 360 });
 
-  it('check', async () => {
-    await ui.workbench.run('Box Office: Open Sample Codes');
-    await ui.workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
-    await ui.workbench.run('Box Office: Check Codes');
-    await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
-    await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
-    await picture(ui, 'walkthrough/check', { width: 1000, height: 600 });
-  });
+      await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
+      await toast(ui, 'The local service is running').waitFor();
+      await clearToasts(ui);
+      for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await ui.workbench.expand(label);
+      await ui.workbench.row('VIZINHOS').waitFor();
+      await widenSideBar(ui, 210);
+      await picture(ui, `walkthrough/browse-${shade}`, { width: 560, height: 600 });
 
-  it('upload', async () => {
-    await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
-    await toast(ui, 'sample-codes.fixed.csv was written').waitFor();
-    await clearToasts(ui);
-    await ui.workbench.webview.getByRole('heading', { name: 'sample-codes.fixed.csv' }).waitFor();
-    await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
-    await ui.workbench.choose(link, event);
-    await ui.workbench.dialog.getByText('Upload codes to').first().waitFor();
-    await picture(ui, 'walkthrough/upload', { width: 700, height: 360, x: 150, y: 190 });
-    await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
-  });
+      await ui.workbench.run('Box Office: Open Sample Codes');
+      await ui.workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
+      await ui.workbench.run('Box Office: Check Codes');
+      await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
+      await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
+      await picture(ui, `walkthrough/check-${shade}`, { width: 1000, height: 600 });
 
-  it('environment', async () => {
-    await ui.workbench.run('View: Close All Editors');
-    await ui.workbench.run('Box Office: Configure Environments');
-    await ui.workbench.quickInput.getByText('sandbox').waitFor();
-    await picture(ui, 'walkthrough/environment', { width: 820, height: 220, x: 90 });
-    await ui.workbench.page.keyboard.press('Escape');
+      await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
+      await toast(ui, /sample-codes\.fixed.* was written/).waitFor();
+      await clearToasts(ui);
+      await ui.workbench.webview.getByRole('heading', { name: /^sample-codes\.fixed/ }).waitFor();
+      await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
+      await ui.workbench.choose(link, event);
+      await ui.workbench.dialog.getByText('Upload codes to').first().waitFor();
+      await picture(ui, `walkthrough/upload-${shade}`, { width: 700, height: 360, x: 150, y: 190 });
+      await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+
+      await ui.workbench.run('View: Close All Editors');
+      await ui.workbench.run('Box Office: Edit Item');
+      await ui.workbench.choose('300002', '1º lote');
+      await ui.workbench.webview.getByText('The customer pays').first().waitFor();
+      await (
+        await pageFrame(ui)
+      ).evaluate(`[...document.querySelectorAll('h2')].find((part) => part.textContent === 'Values')?.scrollIntoView()`);
+      await picture(ui, `walkthrough/price-${shade}`, { width: 760, height: 400, x: 150, y: 60 });
+
+      await ui.workbench.run('View: Close All Editors');
+      await openForEvent(ui, 'Show Entry Report…', '1024');
+      await ui.workbench.webview.locator('svg').first().waitFor();
+      await picture(ui, `walkthrough/report-${shade}`, { width: 1000, height: 600 });
+
+      await ui.workbench.run('View: Close All Editors');
+      await ui.workbench.run('Box Office: Configure Environments');
+      await ui.workbench.quickInput.getByText('sandbox').waitFor();
+      await picture(ui, `walkthrough/environment-${shade}`, { width: 820, height: 220, x: 90 });
+      await ui.workbench.page.keyboard.press('Escape');
+    });
   });
-});
 
 describe('pictures of the README', () => {
   const ui = useWorkbench({

@@ -37,6 +37,26 @@ describe('the walkthrough', () => {
     await goTo('Check a file of codes');
     await isDone(ui, 'Browse an event');
 
+    await goTo('Change a price');
+    await button('Edit Item').click();
+    await chooseFirst(ui, '1º lote');
+    await ui.workbench.webview.getByLabel('Price (BRL)').fill('131');
+    await ui.workbench.webview.getByRole('button', { name: 'Save', exact: true }).click();
+    await ui.workbench.webview
+      .getByText(/was saved|were saved|saved/)
+      .first()
+      .waitFor();
+    await goTo('Change a price');
+    await isDone(ui, 'Change a price');
+
+    await goTo('Read a report');
+    await button('Show Entry Report').click();
+    await chooseFirst(ui, 'festival-da-primavera', 'Festival da Primavera');
+    await ui.workbench.webview.getByRole('heading', { name: 'Entry report' }).first().waitFor();
+    await goTo('Read a report');
+    await isDone(ui, 'Read a report');
+
+    await goTo('Check a file of codes');
     await button('Check Sample Codes').click();
     await ui.workbench.webview.getByRole('heading', { name: 'sample-codes.csv' }).waitFor();
     await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();

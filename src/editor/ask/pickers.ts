@@ -5,10 +5,10 @@ import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { eventFacts, present, sessionFacts } from '../reading/event-facts.ts';
+import { eventFacts, present, sessionFacts, sessionsOfItem } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { itemFacts } from '../reading/item-facts.ts';
-import { parentsOf } from '../reading/item-groups.ts';
+import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import {
   canBeId,
@@ -309,8 +309,12 @@ function choiceMaker({ environment }: Connection, isAcrossEvents = false) {
     of<T extends Resource>(resource: T, ...notes: string[]): Choice<T> {
       const owners = resource.kind === 'item' ? ownersOf(resource).filter((part) => part !== undefined) : [];
       const facts = resource.kind === 'session' ? [] : factsOf[resource.kind](resource.value, tools).parts;
-      const description = [resource.id, ...notes, ...owners, ...facts].join(' · ');
-      return { label: withoutIcons(resource.label), description: withoutIcons(description), value: resource };
+      const isItem = resource.kind === 'item';
+      const sessions = isItem ? sessionsOfItem(resource.value, tools) : undefined;
+      const when = sessions && sessions.length > 2 ? [vscode.l10n.t('{0} sessions', sessions.length)] : sessions;
+      const description = [resource.id, ...notes, ...owners, ...(when ?? []), ...facts].join(' · ');
+      const place = isItem ? { group: parents.get(resource.id), isGroup: isCalledGroup(resource.value) } : {};
+      return { label: withoutIcons(resource.label), description: withoutIcons(description), value: resource, ...place };
     },
   };
 }

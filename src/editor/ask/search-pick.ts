@@ -1,11 +1,16 @@
 // A quick pick that asks the service while somebody types: what is overtaken is cancelled, what fails is a row that says why.
 import * as vscode from 'vscode';
+import { getOrInsert } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { canBeId } from '../platform/resources.ts';
 import { messageOf, type NextStep } from '../platform/user-error.ts';
 
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
+  /** The id of the choice that it stands in. */
+  readonly group?: string | undefined;
+  /** It is there to hold others: where several are chosen, it stands for all that it holds. */
+  readonly isGroup?: boolean | undefined;
 }
 
 /** A row that says something; choosing it does nothing, or what is to be done about it. */
@@ -62,6 +67,8 @@ interface Row<T> extends vscode.QuickPickItem {
   readonly isMore?: true;
   /** It reads what the typed id names. */
   readonly isId?: true;
+  /** The ids of those that it ticks together. */
+  readonly members?: readonly string[];
   readonly step?: NextStep | undefined;
 }
 
@@ -106,6 +113,7 @@ function runSearch<T extends WithId>(
   const { title, placeholder, known = [], search, readOne, rowActions = [], titleActions = [] } = options;
   const isMany = checked !== undefined;
   const picked = new Map(checked?.map((value) => [value.id, value]));
+  const first = new Set(picked.keys());
   const input = vscode.window.createQuickPick<Row<T>>();
   let found: Found<T> = { choices: [] };
   let isFirst = true;
@@ -131,7 +139,9 @@ function runSearch<T extends WithId>(
     input.busy = false;
   };
   const check = (before: ReadonlyMap<string, T>) => {
-    input.selectedItems = input.items.filter(({ value }) => value !== undefined && before.has(value.id));
+    input.selectedItems = input.items.filter(({ value, members }) =>
+      members ? members.every((id) => before.has(id)) : value !== undefined && before.has(value.id),
+    );
     picked.clear();
     for (const [id, value] of before) picked.set(id, value);
   };
@@ -145,7 +155,8 @@ function runSearch<T extends WithId>(
   const show = (shown: Found<T>) => {
     found = shown;
     const buttons = rowActions.map(buttonOf);
-    const rows: Row<T>[] = found.choices.map((choice) => ({ ...choice, alwaysShow: !shown.isWhole, buttons }));
+    const own = isMany ? inGroups(found.choices, first) : found.choices;
+    const rows: Row<T>[] = own.map((choice) => ({ ...choice, alwaysShow: !shown.isWhole, buttons }));
     if (found.more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
     rows.push(...idRow());
     if (found.note) rows.push({ ...found.note, alwaysShow: true });
@@ -223,8 +234,19 @@ function runSearch<T extends WithId>(
     if (!isMany) return;
     if (selected.some(({ isMore }) => isMore)) return loadMore();
     if (selected.some(({ isId }) => isId)) return readTyped();
+    const isAll = ({ members = [] }: Row<T>) => members.every((id) => picked.has(id));
+    const groups = input.items.filter(({ members }) => members);
+    const flipped = groups.filter((row) => selected.includes(row) !== isAll(row)).flatMap(({ members = [] }) => members);
+    const isTicked = groups.some((row) => selected.includes(row) && !isAll(row));
     for (const { value } of input.items) if (value !== undefined) picked.delete(value.id);
     for (const { value } of selected) if (value !== undefined) picked.set(value.id, value);
+    for (const { value } of input.items) {
+      if (value === undefined || !flipped.includes(value.id)) continue;
+      if (isTicked) picked.set(value.id, value);
+      else picked.delete(value.id);
+    }
+    // The boxes of the groups, and of what they hold, follow.
+    if (groups.some((row) => selected.includes(row) !== isAll(row)) || flipped.length > 0) check(new Map(picked));
   };
   const accept = () => {
     if (isMany) return leaveWith({ values: [...picked.values()] });
@@ -270,6 +292,37 @@ function runSearch<T extends WithId>(
     begin((signal) => search('', signal));
     input.show();
   });
+}
+
+/** Those that were chosen before on top; then the others, each behind its group, whose row ticks all that it holds. */
+function inGroups<T extends WithId>(choices: readonly Choice<T>[], first: ReadonlySet<string>): readonly Row<T>[] {
+  const inside = new Map<string | undefined, Choice<T>[]>();
+  const listed = new Set(choices.map(({ value }) => value.id));
+  for (const choice of choices) {
+    const group = choice.group !== undefined && listed.has(choice.group) ? choice.group : undefined;
+    getOrInsert(inside, group, () => []).push(choice);
+  }
+  const below = (id: string): Choice<T>[] => (inside.get(id) ?? []).flatMap((each) => [each, ...below(each.value.id)]);
+  const isHolder = ({ value, isGroup }: Choice<T>) => isGroup === true && inside.has(value.id);
+  const rowOf = (choice: Choice<T>): Row<T> => {
+    if (!isHolder(choice)) return choice;
+    const members = below(choice.value.id).flatMap((each) => (isHolder(each) ? [] : each.value.id));
+    const { label, description } = choice;
+    return { label: `$(folder) ${label}`, ...(description === undefined ? {} : { description }), members };
+  };
+  const top = choices.filter(({ value }) => first.has(value.id));
+  const walk = (group: string | undefined): Choice<T>[] =>
+    (inside.get(group) ?? []).flatMap((each) => [each, ...walk(each.value.id)]);
+  const reached = new Set(walk(undefined));
+  // What is its own ancestor is reached from nowhere, and stays a row like any other.
+  const rows = [
+    ...[...reached].map((choice) => ({ choice, row: rowOf(choice) })),
+    ...choices.filter((choice) => !reached.has(choice)).map((choice) => ({ choice, row: choice })),
+  ];
+  const rest = rows.filter(({ choice }) => !first.has(choice.value.id)).map(({ row }) => row);
+  if (top.length === 0) return rest;
+  const separator = (label: string): Row<T> => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [separator(vscode.l10n.t('Chosen')), ...top, separator(''), ...rest];
 }
 
 /** Where several are checked a row does nothing by itself, so that it has a button too. */

@@ -11,6 +11,7 @@ import {
   type SaveReply,
   type SectionName,
 } from '../../protocol/item.ts';
+import { completeStep } from '../platform/changes.ts';
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
@@ -141,6 +142,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const isDone = reply.sections.every(({ state }) => state === 'saved');
     await (isDone ? this.#drop() : this.#keep(reply.form));
     this.#setTitle();
+    if (reply.sections.some(({ section, state }) => section === 'values' && state === 'saved')) void completeStep('priceSaved');
     const wasTouched = reply.sections.some(({ state }) => state === 'saved' || state === 'unknown');
     if (wasTouched) this.host.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
   }

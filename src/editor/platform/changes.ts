@@ -46,7 +46,7 @@ export function changeBy(
 }
 
 /** Steps of the walkthrough are ticked off by context keys. */
-type WalkthroughStep = 'serviceReached' | 'eventFound' | 'codesUploaded';
+type WalkthroughStep = 'serviceReached' | 'eventFound' | 'priceSaved' | 'codesUploaded' | 'reportRead';
 
 const completed = new Set<WalkthroughStep>();
 

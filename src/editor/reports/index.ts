@@ -1,6 +1,7 @@
 // Tables, reports and the page of an event: their commands. What reads and draws them is loaded with the first one.
 import { requireConnection, type Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
+import { completeStep } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { asPreview, resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import type { ReportKind } from '../../protocol/report.ts';
@@ -30,6 +31,7 @@ export function registerReports(commands: CommandRegistry, connections: Connecti
       if (target.kind === 'event') await pages.show({ environment, kind, eventId: id }, {}, isPreview);
       else await pages.show({ environment, kind, eventId: target.eventId }, { section: id }, isPreview);
     }
+    void completeStep('reportRead');
   };
   commands.register('boxOffice.showEntryReport', show('entryReport'));
   commands.register('boxOffice.showBordero', show('bordero'));
