@@ -63,7 +63,7 @@ export const everyPage = {
 /** What comes last in a page that does not say that it still reads. */
 const lastIn: Partial<Record<keyof typeof everyPage, (page: Page) => Locator>> = {
   'an item': (page) => page.getByRole('complementary', { name: 'Tax' }).getByRole('table'),
-  'a new item': (page) => page.locator('.facts'),
+  'a new item': (page) => page.locator('.path'),
 };
 
 export const pageNames = Object.keys(everyPage) as readonly (keyof typeof everyPage)[];

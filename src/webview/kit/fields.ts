@@ -8,6 +8,10 @@ export interface Field<T> {
   value: T;
   /** Shows what is wrong at the field; nothing takes it away. */
   problem: string | undefined;
+  /** Said quietly at the field: what it was before, or where a suggestion comes from. */
+  note: string | undefined;
+  /** Marked as one that has to be filled in. */
+  required: boolean;
   focus(): void;
 }
 
@@ -26,13 +30,20 @@ function framed<T>(control: Control, options: FieldOptions, read: () => T, write
   control.id = freshId('field');
   const hint = options.hint === undefined ? undefined : h('div', { className: 'hint', id: freshId('hint') }, options.hint);
   const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
-  const described = [hint?.id, problem.id].filter(Boolean).join(' ');
+  const note = h('div', { className: 'hint note', id: freshId('note'), hidden: true });
+  const described = [hint?.id, note.id, problem.id].filter(Boolean).join(' ');
   control.setAttribute('aria-describedby', described);
-  if (options.required) control.setAttribute('aria-required', 'true');
   control.disabled = options.disabled ?? false;
   control.addEventListener(control instanceof HTMLSelectElement ? 'change' : 'input', () => options.onInput?.());
   const label = h('label', { htmlFor: control.id }, options.label);
-  const element = h('div', { className: 'field' }, label, control, hint, problem);
+  const element = h('div', { className: 'field' }, label, control, note, hint, problem);
+  const require = (isRequired: boolean) => {
+    // A mark for the eye alone: a screen reader has the attribute. The form of an operation has it in its labels.
+    label.classList.toggle('required', isRequired && !options.label.endsWith('*'));
+    if (isRequired) control.setAttribute('aria-required', 'true');
+    else control.removeAttribute('aria-required');
+  };
+  require(options.required ?? false);
   return {
     element,
     get value() {
@@ -49,6 +60,19 @@ function framed<T>(control: Control, options: FieldOptions, read: () => T, write
       problem.textContent = text ?? '';
       control.setAttribute('aria-invalid', String(text !== undefined));
       element.classList.toggle('invalid', text !== undefined);
+    },
+    get note() {
+      return note.hidden ? undefined : note.textContent;
+    },
+    set note(text) {
+      note.hidden = text === undefined;
+      note.textContent = text ?? '';
+    },
+    get required() {
+      return control.getAttribute('aria-required') === 'true';
+    },
+    set required(isRequired) {
+      require(isRequired);
     },
     focus: () => control.focus(),
   };
