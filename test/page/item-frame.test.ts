@@ -170,7 +170,7 @@ describe('the frame of the item form', () => {
     await until('types are offered', async () => (await type.getAttribute('list')) !== null);
     const offered = await page
       .locator(`datalist[id="${await type.getAttribute('list')}"] option`)
-      .evaluateAll<string[]>((options) => options.map((option) => (option as unknown as { value: string }).value));
+      .evaluateAll((options) => options.map((option) => (option as unknown as { value: string }).value));
     const { data } = (await editor.ask('GET', '/types')) as { data: { name: string }[] };
     for (const { name } of data) assert.ok(offered.includes(name), name);
   });

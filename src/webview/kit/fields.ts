@@ -136,6 +136,53 @@ export function dateTimeField(options: FieldOptions): Field<string> {
   return framed(control, options, () => withSeconds(control.value.replace('T', ' ')), write);
 }
 
+/** A day and a time, or a whole day: `YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD`, or empty. A day that was given stays one. */
+export function dayOrTimeField(options: FieldOptions & { readonly timeOfDay: string }): Field<string> {
+  const control = h('input', { type: 'datetime-local', step: '1' });
+  const read = () => (control.type === 'date' ? control.value : withSeconds(control.value.replace('T', ' ')));
+  const write = (value: string) => {
+    const isDay = value.length === 10;
+    control.type = isDay ? 'date' : 'datetime-local';
+    control.value = value.replace(' ', 'T');
+    showButtons();
+  };
+  const toggle = () => {
+    const day = read().slice(0, 10);
+    const isDay = control.type !== 'date';
+    control.type = isDay ? 'date' : 'datetime-local';
+    control.value = day === '' || isDay ? day : `${day}T${options.timeOfDay}`;
+    showButtons();
+    options.onInput?.();
+  };
+  const whole = button('', toggle, 'quiet');
+  const clear = button(
+    t('Clear'),
+    () => {
+      control.value = '';
+      showButtons();
+      options.onInput?.();
+      control.focus();
+    },
+    'quiet',
+  );
+  const showButtons = () => {
+    clear.hidden = control.value === '';
+    whole.textContent = control.type === 'date' ? t('With a Time') : t('Whole Day');
+  };
+  const onInput = () => {
+    showButtons();
+    options.onInput?.();
+  };
+  const field = framed(control, { ...options, onInput }, read, write);
+  const label = field.element.querySelector('label');
+  if (label) label.id = freshId('label');
+  // Said of which field they are; a name with the field in it would be long to read beside it.
+  for (const part of [whole, clear]) part.setAttribute('aria-describedby', label?.id ?? '');
+  control.after(h('div', { className: 'of-time' }, whole, clear));
+  showButtons();
+  return field;
+}
+
 /** The picker leaves out seconds that are zero. */
 function withSeconds(text: string): string {
   return /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text) ? `${text}:00` : text;
