@@ -195,7 +195,13 @@ const startAndFinish = {
 const eventId = meant(integerId, l10nKey('Id of the event that the passkey belongs to.'));
 const passkey = meant(text, l10nKey('Text of the passkey.'));
 export const newPasskeyPayload = looseObject({ eventId, passkey, ...startAndFinish });
-export const passkeyPayload = looseObject({ eventId: v.optional(eventId), passkey: v.optional(passkey), ...startAndFinish });
+// Null clears, where a service keeps what it is not sent.
+export const passkeyPayload = looseObject({
+  eventId: v.optional(eventId),
+  passkey: v.optional(passkey),
+  start: v.optional(v.nullable(startAndFinish.start.wrapped)),
+  finish: v.optional(v.nullable(startAndFinish.finish.wrapped)),
+});
 const itemIds = meant(
   v.array(integerId, l10nKey('must be a list of item ids')),
   l10nKey('Ids of the ticket items that the passkey opens.'),

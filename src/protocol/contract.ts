@@ -20,6 +20,12 @@ export const pageMessage = v.variant('kind', [
   v.strictObject({ kind: v.literal('ready') }),
   /** Somebody wants to tell what is not known of the service. */
   v.strictObject({ kind: v.literal('describe') }),
+  /** Somebody follows the path of the page. */
+  v.strictObject({
+    kind: v.literal('open'),
+    what: v.picklist(['event', 'item']),
+    id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  }),
   v.strictObject({
     kind: v.literal('request'),
     id: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -50,6 +56,7 @@ export const editorMessage = v.variant('kind', [
 ]);
 
 export type PageMessage = v.InferOutput<typeof pageMessage>;
+export type OpenedRecord = Pick<Extract<PageMessage, { kind: 'open' }>, 'what' | 'id'>;
 export type EditorMessage = v.InferOutput<typeof editorMessage>;
 
 /** Where a form writes to: the environment it was opened in, whatever is chosen later. */
@@ -71,7 +78,9 @@ export const taxShown = v.strictObject({
   unshown: v.number(),
   /** False: none of them was read as an amount, and they are shown as they came. */
   isUnitKnown: v.boolean(),
-  shares: v.optional(v.strictObject({ customer: v.number(), producer: v.number(), price: v.number() })),
+  shares: v.optional(
+    v.strictObject({ customer: v.number(), producer: v.number(), price: v.number(), tax: v.optional(v.number()) }),
+  ),
 });
 export type TaxShown = v.InferOutput<typeof taxShown>;
 

@@ -89,8 +89,21 @@ const itemKnown = v.strictObject({
   fees: v.picklist(['money', 'number']),
   /** What the service does not show: it is not known whether there is any. */
   unseen: v.array(v.picklist(['values', 'periods', 'attributes'])),
+  /** The service shows the sessions of the item, and there are none. */
+  isAtNoSession: v.boolean(),
 });
 export type ItemKnown = v.InferOutput<typeof itemKnown>;
+
+/** What a new item is likely to have; empty where nothing is. `from`: the item that has it. */
+const suggestion = v.strictObject({
+  from: v.string(),
+  type: typed,
+  parent: typed,
+  feeSale: typed,
+  feeProducer: typed,
+  period: v.optional(v.pick(periodRow, ['appCategoryId', 'start', 'finish', 'available'])),
+});
+export type ItemSuggestion = v.InferOutput<typeof suggestion>;
 
 const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
@@ -123,6 +136,15 @@ const saveReply = v.variant('kind', [
 ]);
 export type SaveReply = v.InferOutput<typeof saveReply>;
 
+const around = v.strictObject({
+  event: v.optional(v.string()),
+  groups: v.array(choice),
+  types: v.array(v.string()),
+  /** The groups that the item stands in, from the event on. */
+  path: v.array(choice),
+  suggested: v.optional(suggestion),
+});
+
 export const itemContract = {
   init: v.strictObject({
     environment: pageEnvironment,
@@ -152,7 +174,7 @@ export const itemContract = {
     /** What is good to know and not worth waiting for: the event's name, and the groups that may be a parent. */
     readAround: {
       payload: v.null(),
-      result: v.strictObject({ event: v.optional(v.string()), groups: v.array(choice), types: v.array(v.string()) }),
+      result: around,
     },
     save: {
       payload: v.strictObject({
@@ -164,9 +186,11 @@ export const itemContract = {
       }),
       result: saveReply,
     },
+    /** A new item beside the one of this form. */
+    createAnother: { payload: v.null(), result: v.null() },
     /** One of those that were found after a creation of which nobody knows. */
     openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
   },
-  events: { section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }) },
+  events: { section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }), around },
 };
 export type ItemContract = typeof itemContract;

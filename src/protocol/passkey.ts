@@ -4,7 +4,7 @@ import { choices, fieldChange, fieldProblem, pageEnvironment } from './contract.
 const maxLength = 10_000;
 const text = v.pipe(v.string(), v.maxLength(maxLength));
 
-/** A passkey as it is typed: times as `YYYY-MM-DD HH:MM:SS` or empty, items by their ids. */
+/** A passkey as it is typed: times as `YYYY-MM-DD HH:MM:SS`, days as `YYYY-MM-DD`, or empty, items by their ids. */
 export const passkeyFields = v.strictObject({ passkey: text, start: text, finish: text, itemIds: v.array(text) });
 export type PasskeyFields = v.InferOutput<typeof passkeyFields>;
 

@@ -39,8 +39,8 @@ interface PasskeyFields {
   /** Whole, and small enough to name an event here: larger ones were refused as unknown. */
   readonly eventId: number;
   readonly passkey: string;
-  readonly start?: string;
-  readonly finish?: string;
+  readonly start?: string | null;
+  readonly finish?: string | null;
 }
 
 export function createPasskey(request: ServiceRequest): unknown {
@@ -61,10 +61,12 @@ export function updatePasskey(request: ServiceRequest): unknown {
   const replaces = request.manners.put === 'replaces';
   const eventId = Number(fields.eventId ?? (replaces ? nowhere(database) : stored.event_id));
   const passkey = fields.passkey ?? (replaces ? '' : String(stored.passkey));
-  const start = fields.start ?? (replaces ? null : (stored.start as string | null));
-  const finish = fields.finish ?? (replaces ? null : (stored.finish as string | null));
+  // Null clears; what is not sent is kept or cleared, by the manner of the service.
+  const edge = (name: 'start' | 'finish') =>
+    fields[name] === undefined && !replaces ? (stored[name] as string | null) : (fields[name] ?? null);
+  const [start, finish] = [edge('start'), edge('finish')];
   if (fields.eventId !== undefined) requireEvent(database, eventId);
-  requireOrder(start ?? undefined, finish ?? undefined);
+  requireOrder(start, finish);
   requireFree(database, eventId, passkey, Number(stored.id));
   const sql = 'UPDATE passkeys SET event_id = ?, passkey = ?, start = ?, finish = ? WHERE id = ?';
   database.run(sql, eventId, passkey, start, finish, Number(stored.id));
@@ -86,8 +88,8 @@ function nowhere(database: Database): number {
 }
 
 /** A day without a time is the whole of it. */
-function requireOrder(start: string | undefined, finish: string | undefined): void {
-  const [from, until] = [start, finish].map((text) => (text === undefined ? undefined : parseDate(text)));
+function requireOrder(start: string | null | undefined, finish: string | null | undefined): void {
+  const [from, until] = [start, finish].map((text) => (text === undefined || text === null ? undefined : parseDate(text)));
   if (!from || !until) return;
   const tooEarly =
     from.date === until.date && from.time !== undefined && until.time !== undefined

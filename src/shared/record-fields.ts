@@ -92,6 +92,38 @@ export function changedFields(before: ItemForm, after: ItemForm): FormField[] {
   return [...fieldsOf(after).values()].filter(({ path, meaning }) => former.get(path)?.meaning !== meaning);
 }
 
+/** What each changed field had before, by its place in the form: `name`, `periods.row-1.start`. A new row had nothing. */
+export function formerTexts(before: ItemForm, after: ItemForm): Map<string, string> {
+  const singles = [...dataFields.filter((name) => name !== 'hidden'), ...valueFields].map((name) => {
+    const section = name === 'price' || name === 'feeSale' || name === 'feeProducer' ? ('values' as const) : ('data' as const);
+    return { path: name as string, section, name: name as string, old: before[name] as string, now: after[name] as string };
+  });
+  const rows = [
+    ...rowPairs('period', 'periods', before.periods, after.periods, periodFields),
+    ...rowPairs('attribute', 'attributes', before.attributes, after.attributes, attributeFields),
+  ];
+  return new Map(
+    [...singles, ...rows]
+      .filter(({ section, name, old, now }) => meaningOf(section, name, old) !== meaningOf(section, name, now))
+      .map(({ path, old }) => [path, old]),
+  );
+}
+
+function rowPairs<Name extends string, T extends { readonly row: string; readonly isNew: boolean } & Record<Name, string>>(
+  section: 'period' | 'attribute',
+  list: string,
+  before: readonly T[],
+  after: readonly T[],
+  names: readonly Name[],
+) {
+  return after.flatMap((row) => {
+    const former = row.isNew ? undefined : before.find((one) => one.row === row.row);
+    return former
+      ? names.map((name) => ({ path: `${list}.${row.row}.${name}`, section, name, old: former[name], now: row[name] }))
+      : [];
+  });
+}
+
 interface FieldDifference {
   readonly field: FormField;
   readonly remote: string;

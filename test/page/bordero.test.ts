@@ -19,7 +19,7 @@ describe('the page of a bordero', () => {
     const tab = await editor.open('showBordero', editor.resource('event', '1001'));
     const page = await tab.page();
     await page.getByRole('heading', { name: 'Bordero', exact: true }).waitFor();
-    await page.getByText('Event: Festival da Primavera').waitFor();
+    await page.getByRole('link', { name: 'Festival da Primavera' }).waitFor();
     return { tab, page, report: reportIn(page) };
   }
 

@@ -44,7 +44,7 @@ describe('an event group that cannot be read', () => {
       const detail = await typeId('1001');
       if (kind === '401') assert.match(detail, /^The event group of stg refused "Identify event" .*which carries no credential/);
       const page = await (await opened).page();
-      await page.getByText('Event: 1001').waitFor();
+      await page.getByRole('link', { name: '1001' }).waitFor();
       await page.getByLabel('Passkey', { exact: true }).fill(`BYID${kind.toUpperCase()}`);
       await page.getByRole('checkbox').first().waitFor();
       await page.getByRole('button', { name: 'Create' }).click();
@@ -69,7 +69,7 @@ describe('an event group that cannot be read', () => {
   it('opens the form for many passkeys and the tax calculator with the id', async () => {
     breakGroup('403');
     const many = await (await editor.open('createPasskeys', editor.resource('event', '1001'))).page();
-    await many.getByText('Event: 1001').waitFor();
+    await many.getByRole('link', { name: '1001' }).waitFor();
     const tax = await (await editor.open('calculateTax', editor.resource('event', '1001'))).page();
     await tax.getByLabel('Event').waitFor();
     assert.equal(await tax.getByLabel('Event').inputValue(), '1001');
@@ -103,7 +103,7 @@ describe('an event group that cannot be read', () => {
     await page.getByRole('heading', { name: '99999999', exact: true }).waitFor();
     await page.locator('.notice.warning').getByRole('button', { name: 'Try Again' }).first().waitFor();
     const form = await editor.openBy(() => page.getByRole('button', { name: 'Create Passkey…' }).click());
-    await (await form.page()).getByText('Event: 99999999').waitFor();
+    await (await form.page()).getByRole('link', { name: '99999999' }).waitFor();
   });
 
   it('shows an item of it in the tree', async () => {

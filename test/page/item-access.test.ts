@@ -41,7 +41,7 @@ describe('the item form, whoever uses it', () => {
     await keyboard.type('maximum');
     await keyboard.press('Tab');
     await keyboard.type('4');
-    await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }));
+    await tabTo(page, page.getByRole('button', { name: 'Create Item', exact: true }));
     await keyboard.press('Enter');
     await page.getByText('The item was created.').waitFor();
     const made = (await forms.itemsOf()).find((item) => item.name === name)!;

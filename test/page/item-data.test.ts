@@ -41,7 +41,7 @@ describe('what the service gives to the item form', () => {
   const open = async ({ id }: Item, eventTitle: string, target: string) => {
     const tab = await editor.open('editItem', editor.resource('item', String(id)));
     const page = await tab.page();
-    await page.locator('.facts').getByText(eventTitle).waitFor();
+    await page.locator('.path').getByText(eventTitle).waitFor();
     await page.locator('section[data-section="triggers"] td').getByText(target).waitFor();
     await page.getByRole('complementary', { name: 'Tax' }).getByRole('table').waitFor();
     return { tab, page };
@@ -76,7 +76,7 @@ describe('what the service gives to the item form', () => {
       assert.deepEqual(new Map(shown), new Map(texts.map((text) => [text, value(text)])));
       assert.equal(await page.locator('h1').textContent(), named('item'));
       assert.equal(await page.locator('textarea').inputValue(), named('about'));
-      assert.equal(await page.locator('.facts').textContent(), `${named('event')} · Item ${item.id}`);
+      assert.equal(await page.locator('.path').textContent(), `${named('event')} · Item ${item.id}`);
       assert.equal(await page.locator(`option[value="${group.id}"]`).textContent(), named('group'));
       assert.equal(await page.locator('section[data-section="triggers"] td').nth(1).textContent(), named('target'));
       assert.equal(tab.title, `${named('item')} · ${named('group')}`);

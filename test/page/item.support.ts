@@ -95,4 +95,4 @@ export function uniqueName(name: string): string {
 }
 
 export const nameOf = (page: Page) => page.getByLabel('Name', { exact: true });
-export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+export const save = (page: Page) => page.getByRole('button', { name: /^(Save|Create Item)$/ }).click();

@@ -55,15 +55,31 @@ describe('the form of many passkeys', () => {
   it('makes codes up from a pattern, after those that are there', async () => {
     const page = await open();
     await codesIn(page).fill('TYPED');
-    await page.getByText('Make codes up').click();
     await makeUp(page, { 'Prefix': 'VIP-', 'How many': '20' });
     await figure(page, 'Codes').getByText('21').waitFor();
     assert.match(await codesIn(page).inputValue(), /^TYPED\n(VIP-[ACDEFGHJKMNPQRTUVWXY34679]{8}\n){20}$/);
   });
 
+  it('makes 200 passkeys from a pattern with two clicks and three fields after the menu of the event', async () => {
+    const before = (await passkeysOf(editor)).length;
+    const page = await open();
+    await focused(page, page.getByLabel('How many'));
+    await page.keyboard.type('200');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('JOB-');
+    await page.getByRole('checkbox').first().check();
+    await button(page, 'Create Passkeys…').click();
+    await page.getByRole('table', { name: 'This will be sent' }).getByRole('row', { name: 'Passkeys to create 200' }).waitFor();
+    assert.equal((await passkeysOf(editor)).length, before, 'nothing is sent before it was seen');
+    await focused(page, button(page, 'Create Passkeys'));
+    await button(page, 'Create Passkeys').click();
+    await page.getByText('200 passkeys were created.').waitFor();
+    const made = (await passkeysOf(editor)).filter(({ passkey }) => passkey.startsWith('JOB-'));
+    assert.equal(made.length, 200);
+  });
+
   it('says at the field why a pattern makes too few codes, counting those of the service', async () => {
     const page = await open();
-    await page.getByText('Make codes up').click();
     await makeUp(page, { 'Length': '1', 'How many': '100' });
     assert.match(await problemAt(page, page.getByLabel('Length')), /^There are too few different codes/);
     await focused(page, page.getByLabel('Length'));
@@ -74,16 +90,17 @@ describe('the form of many passkeys', () => {
     await page.getByRole('alert').filter({ hasText: 'beside those that are taken; make it longer.' }).waitFor();
   });
 
-  it('refuses no codes, a start before today and a limit that is none, and goes to the first', async () => {
+  it('refuses a start before today and a limit that is none, and goes to the first', async () => {
     const tab = await openTab();
     const page = await tab.page();
     await page.getByLabel('Start').fill('2020-01-01T00:00:00');
     await page.getByLabel('Limit').fill('0');
-    await button(page, 'Review…').click();
-    assert.equal(await problemAt(page, codesIn(page)), 'At least one code is needed.');
+    await button(page, 'Create Passkeys…').click();
     assert.equal(await problemAt(page, page.getByLabel('Start')), 'This is before today in America/Sao_Paulo.');
     assert.equal(await problemAt(page, page.getByLabel('Limit')), 'A whole number from 1 on.');
-    await focused(page, codesIn(page));
+    await focused(page, page.getByLabel('Start'));
+    await button(page, '2 problems').waitFor();
+    assert.equal(await codesIn(page).inputValue(), '', 'nothing is made up before the rest is right');
     await assertAccessible(editor, tab, 'problems of many passkeys');
   });
 
@@ -149,11 +166,11 @@ describe('the form of many passkeys', () => {
     const page = await open();
     await codesIn(page).fill('BARE-1\n');
     const main = page.locator('button.primary:visible');
-    await button(page, 'Review…').click();
+    await button(page, 'Create Passkeys…').click();
     await page.locator('section .notice', { hasText: 'These passkeys open no item until items are chosen for them.' }).waitFor();
     assert.deepEqual(await main.allTextContents(), ['Create Passkeys']);
     await button(page, 'Back').click();
-    assert.deepEqual(await main.allTextContents(), ['Review…']);
+    assert.deepEqual(await main.allTextContents(), ['Create Passkeys…']);
     await focused(page, codesIn(page));
     assert.equal(await findPasskey(editor, 'BARE-1'), undefined);
   });
@@ -168,7 +185,7 @@ describe('the form of many passkeys', () => {
     await page.getByLabel('Limit').fill('4');
     await page.getByRole('checkbox').nth(1).check();
     await page.getByRole('checkbox').nth(2).check();
-    await button(page, 'Review…').click();
+    await button(page, 'Create Passkeys…').click();
     const summary = page.getByRole('table', { name: 'This will be sent' });
     await summary.waitFor();
     const rows = (await summary.getByRole('row').all()).map(async (row) => [
@@ -199,7 +216,7 @@ describe('the form of many passkeys', () => {
     await page.getByLabel('Start').fill('2030-01-01T00:00:00');
     await page.getByLabel('Limit').fill('2');
     await page.getByRole('checkbox').nth(1).check();
-    await button(page, 'Review…').press('Enter');
+    await button(page, 'Create Passkeys…').press('Enter');
     await page.getByRole('row', { name: /Passkeys to create 2/ }).waitFor();
     await focused(page, button(page, 'Create Passkeys'));
     await page.keyboard.press('Enter');
@@ -223,7 +240,7 @@ describe('the form of many passkeys', () => {
     faults.push({ kind: '403', operation: 'createPasskeys' });
     const page = await (await editor.open('createPasskeys', other)).page();
     await codesIn(page).fill('REFUSED-1\n');
-    await button(page, 'Review…').click();
+    await button(page, 'Create Passkeys…').click();
     await button(page, 'Create Passkeys').click();
     await page.locator('.notice.warning', { hasText: '0 passkeys were created. Not known: 1. The run paused:' }).waitFor();
     assert.equal(await codesIn(page).inputValue(), 'REFUSED-1\n');

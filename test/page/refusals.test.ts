@@ -59,14 +59,14 @@ describe('what a form refuses at a field', () => {
       assert.equal(await problemAt(page, limit), 'A whole number from 1 on.', text);
       // From elsewhere it goes back to what is wrong, and no further.
       await page.getByLabel('Codes').focus();
-      await page.getByRole('button', { name: 'Review…' }).click();
+      await page.getByRole('button', { name: 'Create Passkeys…' }).click();
       await focused(page, limit);
       assert.equal(await limit.inputValue(), text);
       assert.equal(await summary.count(), 0, text);
     }
     await limit.fill('1');
     await page.getByText('A whole number from 1 on.').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Review…' }).click();
+    await page.getByRole('button', { name: 'Create Passkeys…' }).click();
     await summary.getByRole('row', { name: 'Limit 1' }).waitFor();
     assert.equal(sent(), 0);
   });

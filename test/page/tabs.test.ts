@@ -21,7 +21,7 @@ describe('the tabs of forms', () => {
   /** An item in an environment is what the tab in front shows. */
   const shows = async ({ id }: Item, environment: string) => {
     const page = await editor.active.page();
-    await page.locator('.facts').getByText(`Item ${id}`).waitFor();
+    await page.locator('.path').getByText(`Item ${id}`).waitFor();
     await page.locator('header').getByText(environment, { exact: true }).waitFor();
   };
   const editFromPalette = async ({ id }: Item) => {

@@ -53,7 +53,7 @@ describe('runs, as a person sees them', () => {
 
   /** Sends what the form has. */
   async function send(): Promise<void> {
-    await page().getByRole('button', { name: 'Review…' }).click();
+    await page().getByRole('button', { name: 'Create Passkeys…' }).click();
     await page().getByRole('button', { name: 'Create Passkeys' }).click();
   }
 

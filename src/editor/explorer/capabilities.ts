@@ -7,7 +7,7 @@ import { listOf, type FolderName, type Node } from './nodes.ts';
 const capabilities = remembering((words) => words.split(' ').toSorted().join(' '));
 
 const ofType: Partial<Record<Node['type'], string>> = {
-  item: capabilities('json id editItem'),
+  item: capabilities('json id editItem createItem'),
   openedItem: capabilities('json id editItem'),
   passkey: capabilities('json id editPasskey associate deletePasskey'),
   code: capabilities('json id deleteCode'),
@@ -30,7 +30,7 @@ interface Possible {
   readonly mayRemove?: boolean | undefined;
 }
 
-const removableItem = capabilities('json id editItem removeItem');
+const removableItem = capabilities('json id editItem createItem removeItem');
 
 export function contextValueOf(node: Node, { mayRemove = false }: Possible = {}): string {
   switch (node.type) {
@@ -41,7 +41,7 @@ export function contextValueOf(node: Node, { mayRemove = false }: Possible = {})
         `json id refresh uploadCodes deleteEventCodes tax createItem createPasskey export openEvent tickets report ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`,
       );
     case 'session':
-      return node.resource ? capabilities('json id refresh tickets report') : '';
+      return node.resource ? capabilities('json id refresh tickets report createItem') : '';
     case 'folder': {
       // The list below the sessions is the event itself.
       const listed = capabilities(node.folder === 'sessions' ? 'refresh' : 'refresh table');

@@ -33,7 +33,16 @@ export function registerForms(
     const event = await eventFor(connections, row, selected);
     await pages.show({ environment: event.environment, kind, id, eventId: event.id });
   };
-  commands.register('boxOffice.createItem', onEvent('item'));
+  commands.register('boxOffice.createItem', async (row?: unknown, selected?: unknown) => {
+    const [started] = resourcesFrom(['item', 'session'], row);
+    const { environment, id: eventId } = await eventFor(connections, row, selected);
+    // What it stands beside is where its group, its sale period and its type come from.
+    const data = started && {
+      itemId: started.kind === 'item' ? started.id : undefined,
+      sessionId: started.kind === 'session' ? started.id : undefined,
+    };
+    await pages.show({ environment, kind: 'item', eventId }, { data });
+  });
   commands.register('boxOffice.createPasskey', onEvent('passkey'));
   commands.register('boxOffice.requestExport', onEvent('export'));
   commands.register('boxOffice.exportGuestList', async (row?: unknown, selected?: unknown) => {
@@ -99,10 +108,18 @@ async function openFile(codesWorker: string, file: vscode.Uri) {
 /** The event that a row is or stands under; from the palette it is asked for. */
 async function eventFor(connections: Connections, row: unknown, selected: unknown): Promise<EventResource> {
   const [given] = resourcesFrom(['event'], row, selected);
-  const known = given ?? eventAround(row);
+  const known = given ?? eventAround(row) ?? eventOf(row);
   if (known) return known;
   const { pickEvent } = await import('../ask/pickers.ts');
   return pickEvent(requireConnection(connections));
+}
+
+/** The event that what stands in a row says it belongs to. */
+function eventOf(row: unknown): EventResource | undefined {
+  const [resource] = resourcesFrom(['item', 'session'], row);
+  if (resource?.eventId === undefined) return undefined;
+  const { environment, eventId: id } = resource;
+  return { kind: 'event', environment, id, label: id, value: undefined };
 }
 
 async function itemsFor(connections: Connections, row: unknown, selected: unknown): Promise<readonly ItemResource[]> {

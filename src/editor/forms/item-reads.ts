@@ -1,6 +1,6 @@
 // What an item's form shows beside the item: the tax, the triggers, the event and its groups. Any reply is taken as it comes.
 import * as vscode from 'vscode';
-import { contentOf, labelOf } from '../../client/index.ts';
+import { contentOf, labelOf, type Row } from '../../client/index.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
@@ -46,31 +46,36 @@ function triggerOf(when: string, entry: unknown): Trigger {
 export interface Related {
   readonly event?: string;
   readonly groups: { value: string; label: string }[];
-  /** The types that items of the event have. */
+  /** The types that the service names, and those that items of the event have beside them. */
   readonly types: string[];
+  readonly rows: readonly Row[];
 }
 
 export async function readRelated(connection: Connection, eventId: string): Promise<Related> {
   const quiet = { interactive: false };
-  const [event, items] = await Promise.allSettled([
+  const [event, items, named] = await Promise.allSettled([
     connection.read('getEvent', { path: { id: eventId } }, quiet),
     pagerOf(connection, reads.items(eventId), { pageSize: maxRelated, interactive: false }).next(),
+    connection.read('listTypes', {}, quiet),
   ]);
   const rows = items.status === 'fulfilled' ? items.value.rows : [];
   const holders = new Set(parentsOf(rows).values());
-  const types = rows.flatMap(({ value }) => (isFields(value) && typeof value.type === 'string' ? [value.type] : []));
+  const listed = named.status === 'fulfilled' ? contentOf(named.value) : undefined;
+  const names = Array.isArray(listed) ? listed.map(labelOf).filter((name) => name !== '') : [];
+  const used = rows.flatMap(({ value }) => (isFields(value) && typeof value.type === 'string' ? [value.type] : []));
   return {
     ...(event.status === 'fulfilled' ? { event: labelOf(contentOf(event.value)) } : {}),
     groups: rows.flatMap(({ id, label, value }) =>
       id !== undefined && (holders.has(id) || isCalledGroup(value)) ? [{ value: id, label }] : [],
     ),
-    types: [...new Set(types)].slice(0, maxTypes),
+    types: [...new Set([...names, ...used])].slice(0, maxTypes),
+    rows,
   };
 }
 
 /** So many items of an event tell which groups and types there are. */
 const maxRelated = 500;
-const maxTypes = 20;
+const maxTypes = 50;
 
 /** The items of an event with exactly this name. */
 export async function findByName(

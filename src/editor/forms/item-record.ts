@@ -41,7 +41,11 @@ export function knownOf(record: Fields, format: FormatContext): ItemKnown {
   const isNew = Object.keys(record).length === 0;
   const isMoney = price === undefined || price === null || readCents(price, items) !== undefined;
   const unseen = Object.entries({ values: value, periods: salePeriods, attributes }).filter(([, part]) => part === undefined);
+  // The document has no name for them; an item that holds others has theirs.
+  const { eventDates, children } = record;
+  const holdsOthers = Array.isArray(children) && children.length > 0;
   return {
+    isAtNoSession: Array.isArray(eventDates) && eventDates.length === 0 && !holdsOthers && record.type !== 'Group',
     price: isMoney ? 'money' : 'number',
     fees: fees === undefined || fees === 'number' ? 'number' : 'money',
     unseen: isNew ? [] : unseen.map(([name]) => name as ItemKnown['unseen'][number]),

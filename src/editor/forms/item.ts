@@ -1,7 +1,7 @@
 // The form of an item: a new one, or one that exists.
 import * as vscode from 'vscode';
 import { eventOfRow, labelOf } from '../../client/index.ts';
-import type { InitOf } from '../../protocol/contract.ts';
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
   itemContract,
   itemForm,
@@ -14,12 +14,22 @@ import {
 import { completeStep } from '../platform/changes.ts';
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
-import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import {
+  anyPage,
+  keyOf,
+  type Handlers,
+  type Opening,
+  type PageContent,
+  type PagePanel,
+  type SavedState,
+} from '../pages/panel.ts';
 import { RecordDraft } from '../records/draft.ts';
 import type { Fields } from '../records/plan.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
+import type { FormatContext } from './item-record.ts';
 import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
+import { groupsAround, suggestionFor, type StartedAt } from './item-suggestions.ts';
 
 export const itemPage: PageKind = (services, state, opening) =>
   anyPage<ItemContract>({
@@ -27,7 +37,7 @@ export const itemPage: PageKind = (services, state, opening) =>
     title: state.id === undefined ? vscode.l10n.t('New Item') : vscode.l10n.t('Item {0}', state.id),
     icon: 'tag',
     page: 'item',
-    content: (panel) => new ItemPage(services, state, panel, opening?.section),
+    content: (panel) => new ItemPage(services, state, panel, opening ?? {}),
   });
 
 /** As amounts were typed when nothing else was possible. */
@@ -44,11 +54,13 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   #isOwn = false;
   #found: readonly string[] = [];
   /** Nothing until the page has asked for it. */
-  #related: Related = { groups: [], types: [] };
+  #related: Related = { groups: [], types: [], rows: [] };
+  #startedAt: StartedAt;
   readonly #tax = new Latest();
 
-  constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, section: string | undefined) {
+  constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, { section, data }: Opening) {
     super(services, state, panel);
+    this.#startedAt = (data ?? {}) as StartedAt;
     this.#section = sections.find((name) => name === section);
     const store: ItemStore = {
       ...serviceStore(
@@ -60,9 +72,11 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       isGroup: (id) => this.#isGroup(id),
       find: (eventId, name) => findByName(this.connection, eventId, name),
     };
-    const format = () => ({ language: vscode.env.language, dialect: dialectOf(services.connections.of(state.environment)) });
-    this.#session = new ItemSession(store, format, state.id, state.eventId);
-    panel.onReopen = ({ section: again, isPreview = false }) => this.#showSection(again, isPreview);
+    this.#session = new ItemSession(store, () => this.#format(), state.id, state.eventId);
+    panel.onReopen = ({ section: again, data: started, isPreview = false }) => {
+      this.#showSection(again, isPreview);
+      if (state.id === undefined && started !== undefined) this.#startAt(started as StartedAt);
+    };
     panel.panel.onDidDispose(() => this.#tax.stop());
   }
 
@@ -112,7 +126,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     readAround: async () => {
       if (this.#eventId !== undefined) this.#related = await readRelated(this.connection, this.#eventId);
       this.#setTitle();
-      return this.#related;
+      return this.#around();
     },
     save: async ({ form, ...options }) => {
       this.panel.pin();
@@ -120,6 +134,12 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       const reply = await this.#session.save(form, options);
       await this.#afterSave(reply, before);
       return reply;
+    },
+    createAnother: async () => {
+      const { id } = this.#session.record;
+      const owner = { environment: this.state.environment, eventId: this.#eventId, eventLabel: this.#related.event };
+      const item = { kind: 'item', ...owner, id, label: labelOf(this.#base), value: undefined };
+      if (id !== undefined) await vscode.commands.executeCommand('boxOffice.createItem', item);
     },
     openFound: async ({ id }) => {
       if (!this.#found.includes(id)) return;
@@ -163,6 +183,21 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     await this.#draft.drop();
   }
 
+  #around(): ResultOf<ItemContract, 'readAround'> {
+    const { rows, ...related } = this.#related;
+    const { id, decodedBase } = this.#session.record;
+    const suggested = id === undefined ? suggestionFor(rows, this.#startedAt, this.#format(), Date.now()) : undefined;
+    const parent = id === undefined ? (suggested?.parent ?? '') : decodedBase.parent;
+    return { ...related, path: groupsAround(rows, id, parent), ...(suggested ? { suggested } : {}) };
+  }
+
+  /** The form is open: it takes up where it was asked for now, unless somebody has begun to fill it in. */
+  #startAt(started: StartedAt): void {
+    if (this.#isTouched) return;
+    this.#startedAt = started;
+    this.panel.send('around', this.#around());
+  }
+
   #showSection(wanted: string | undefined, isPreview: boolean): void {
     this.#section = sections.find((name) => name === wanted);
     // A page that was hidden is made anew and gets it with its content.
@@ -176,6 +211,13 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const { event, groups } = this.#related;
     const owner = groups.find(({ value }) => value === this.#session.record.decodedBase.parent)?.label ?? event;
     this.panel.setTitle([label, owner].filter(Boolean).join(' · '), this.#isTouched);
+  }
+
+  #format(): FormatContext {
+    return {
+      language: vscode.env.language,
+      dialect: dialectOf(this.host.connections.of(this.state.environment)),
+    };
   }
 
   get #typedAs(): string {

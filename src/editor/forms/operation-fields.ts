@@ -57,7 +57,9 @@ function jsonField(part: 'query' | 'body'): OperationField {
 function fieldOf(operation: Operation, part: InputPart, name: string, given?: v.GenericSchema): OperationField {
   const schema = (given ?? { type: 'string' }) as Shape;
   const isOptional = schema.type === 'optional';
-  const inner = isOptional && schema.wrapped ? schema.wrapped : schema;
+  const meantAs = isOptional && schema.wrapped ? schema.wrapped : schema;
+  // Null clears, which a field cannot tell from nothing.
+  const inner = meantAs.type === 'nullable' && meantAs.wrapped ? meantAs.wrapped : meantAs;
   const kind = kindOf(inner);
   const choices = kind === 'choice' ? ((inner.options ?? [inner.literal]) as string[]) : [];
   const meaning = fieldMeaning(operation, part, name);

@@ -23,16 +23,11 @@ export function fieldsOf(record: Fields, dialect: Dialect): PasskeyFields {
   const { passkey, start, finish, itemIds } = readPasskey(record, dialect).fields;
   return {
     passkey: textOf(passkey),
-    start: clockOf(start, dialect, '00:00:00'),
-    finish: clockOf(finish, dialect, '23:59:59'),
+    // A day stays a day; what is no time is left to the person as empty.
+    start: shownTime(start, dialect.clock) ?? '',
+    finish: shownTime(finish, dialect.clock) ?? '',
     itemIds: Array.isArray(itemIds) ? itemIds.map(textOf) : [],
   };
-}
-
-/** A day without a time is the whole of it; what is no time is left to the person as empty. */
-function clockOf(value: unknown, { clock }: Dialect, ofWholeDay: string): string {
-  const text = shownTime(value, clock) ?? '';
-  return text.length === 10 ? `${text} ${ofWholeDay}` : text;
 }
 
 function textOf(value: unknown): string {

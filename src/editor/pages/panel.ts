@@ -87,6 +87,8 @@ export class PagePanel<C extends Contract> {
   }
 }
 
+const openers = { event: 'boxOffice.openEvent', item: 'boxOffice.editItem' } as const;
+
 function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environment: string): PageHost {
   return {
     // A page that was closed meanwhile needs no answer.
@@ -102,6 +104,8 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environ
     l10n: () => ({ l10n: vscode.l10n.bundle ?? {}, language: vscode.env.language }),
     isCancel: (error) => error instanceof vscode.CancellationError,
     describeService: () => void vscode.commands.executeCommand(nextStep.describeService().command, environment),
+    open: ({ what, id }) =>
+      void vscode.commands.executeCommand(openers[what], { kind: what, environment, id, label: id, value: undefined }),
     unknownRequest: vscode.l10n.t('The form asked for something unknown.'),
   };
 }

@@ -5,6 +5,7 @@ import {
   type Contract,
   type EditorMessage,
   type InitOf,
+  type OpenedRecord,
   type PageMessage,
   type PayloadOf,
   type RequestName,
@@ -40,6 +41,8 @@ export interface PageHost {
   isCancel(error: unknown): boolean;
   /** Opens the page on which the service of the environment is described. */
   describeService(): void;
+  /** Opens what stands in the path of the page. */
+  open(record: OpenedRecord): void;
   readonly unknownRequest: string;
 }
 
@@ -80,6 +83,7 @@ export class Receiver<C extends Contract> {
     if (!parsed.success) this.#host.warn(`a page sent something unknown: ${issuePaths(parsed.issues)}`);
     else if (parsed.output.kind === 'request') await this.#answerOnce(parsed.output);
     else if (parsed.output.kind === 'describe') this.#host.describeService();
+    else if (parsed.output.kind === 'open') this.#host.open(parsed.output);
     // A page that grows impatient asks again; what it asked for is on its way.
     else await (this.#starting ??= this.#sendInit().finally(() => (this.#starting = undefined)));
   }

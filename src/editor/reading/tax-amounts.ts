@@ -52,12 +52,12 @@ export function taxShown(
     const text = isPercent ? `${value} %` : labelOf(value);
     return { name: name.slice(0, maxName), text: amount === undefined ? text : moneyText(amount, currency, language) };
   });
-  const [customer, producer, price] = ['customerTax', 'producerTax', 'price'].map((name) => cents.get(name));
+  const [customer, producer, price, tax] = ['customerTax', 'producerTax', 'price', 'tax'].map((name) => cents.get(name));
   const areAmounts = customer !== undefined && producer !== undefined && price !== undefined;
   return {
     rows,
     unshown: fields.length - rows.length,
     isUnitKnown: cents.size > 0,
-    ...(areAmounts ? { shares: { customer, producer, price } } : {}),
+    ...(areAmounts ? { shares: { customer, producer, price, ...(tax === undefined ? {} : { tax }) } } : {}),
   };
 }

@@ -26,13 +26,17 @@ export const asIfNew = {
 export function writtenFields(
   kind: RecordKind,
   record: Fields,
-  { writes, body }: Pick<Step, 'writes' | 'body'>,
+  { writes, body, clears = [] }: Pick<Step, 'writes' | 'body' | 'clears'>,
   context: PlanContext,
 ): WrittenField[] {
   const all = recordKinds[kind].plan({}, record, { ...context, choices: asIfNew }).steps;
   const same = all.find((step) => step.writes === writes);
   const shown = partOf(kind, record, writes, context.dialect);
-  return Object.entries(body).flatMap(([name, after]): WrittenField[] => {
+  const isThere = (value: unknown) => value !== undefined && value !== null;
+  const left = clears.filter((name) => isThere(ownField(shown, name)));
+  const gone = left.map((name) => ({ section: writes, name, after: null, before: ownField(shown, name), isBeforeRaw: true }));
+  const others = Object.entries(body).filter(([name]) => !clears.includes(name));
+  const written = others.flatMap(([name, after]): WrittenField[] => {
     const found = ownField(same?.body ?? {}, name);
     if (after === undefined || isSame(inOrder(found), inOrder(after))) return [];
     if (found !== undefined) return [{ section: writes, name, after, before: found, isBeforeRaw: false }];
@@ -40,6 +44,7 @@ export function writtenFields(
     const before = ownField(shown, name);
     return isSame(before, after) || canMean(before, after) ? [] : [{ section: writes, name, after, before, isBeforeRaw: true }];
   });
+  return [...written, ...gone];
 }
 
 /** What was sent and is shown otherwise. */
@@ -84,7 +89,7 @@ export function changesBeyond(
     .map((field) => changeOf(field, former.get(field), now.get(field)));
 }
 
-function sentFields({ writes, body, sends = Object.keys(body) }: Step): string[] {
+function sentFields({ writes, body, clears = [], sends = [...Object.keys(body), ...clears] }: Step): string[] {
   const [section = '', ...name] = writes.split(' ');
   const owner = name.join(' ');
   if (section === 'period') return ['id', ...Object.keys(body)].map((key) => `salePeriods.${owner}.${key}`);

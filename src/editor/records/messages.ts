@@ -31,7 +31,6 @@ const problemTexts: Readonly<Record<PlanRule, string>> = {
   notShown: l10nKey('{0} is not known, because the service does not show it. Give a value: an update sends all of its fields.'),
   readOnly: l10nKey('{0} is worked out by the service and cannot be changed here.'),
   notRemovable: l10nKey('{0} cannot be removed: the service has no operation for it.'),
-  notClearable: l10nKey('{0} cannot be cleared: the service has no operation for it.'),
   object: l10nKey('{0} must be an object.'),
   list: l10nKey('{0} must be a list.'),
   ambiguous: l10nKey('{0} names more than one sale period: the service could not tell them apart.'),

@@ -8,7 +8,7 @@ export const readOnlyPasskeyFields: readonly string[] = ['id', 'used', 'status',
 const edges = ['start', 'finish'];
 /** What the interface's payload of an update has. */
 const payload = ['eventId', 'passkey', 'start', 'finish'];
-const rules = { readOnly: readOnlyPasskeyFields, notClearable: edges, elsewhere: ['itemIds', 'event'] };
+const rules = { readOnly: readOnlyPasskeyFields, clearable: edges, elsewhere: ['itemIds', 'event'] };
 
 export function planPasskey(base: Fields, edited: Fields, context: PlanContext): SavePlan {
   const { fields: before } = readPasskey(base, context.dialect);
@@ -27,14 +27,16 @@ export function planPasskey(base: Fields, edited: Fields, context: PlanContext):
 /** All that the payload has is sent: a service may clear what it is not sent. */
 function planData(planner: Planner, before: Fields, after: Fields, changed: readonly string[]): void {
   const isKnown = (key: string) => after[key] !== undefined && after[key] !== null && after[key] !== '';
+  const cleared = edges.filter((key) => changed.includes(key) && (after[key] === undefined || after[key] === null));
   const sent = [
-    ...payload.filter((key) => changed.includes(key) || isKnown(key)),
-    ...changed.filter((key) => !payload.includes(key)),
+    ...payload.filter((key) => !cleared.includes(key) && (changed.includes(key) || isKnown(key))),
+    ...changed.filter((key) => !payload.includes(key) && !cleared.includes(key)),
   ];
   const written = (key: string) =>
     edges.includes(key) ? planner.time([key], after[key], toWriteDayOrTime) : planner.writtenField(key, after);
   const body: Record<string, unknown> = {
     ...Object.fromEntries(sent.map((key) => [key, written(key)])),
+    ...Object.assign({}, ...cleared.map((key) => planner.cleared(key))),
     ...planner.carried(before, sent, ['id', 'used', 'status', 'itemIds', 'event', 'start', 'finish']),
   };
   if (!changed.includes('start') && isPast(planner, body.start)) {
@@ -42,7 +44,14 @@ function planData(planner: Planner, before: Fields, after: Fields, changed: read
     if (dialect.put !== 'merges' && !choices?.leavesOutStart) planner.ask({ kind: 'pastStart', start: String(body.start) });
     delete body.start;
   }
-  planner.add({ operation: 'updatePasskey', body, writes: 'data', paths: changed.map((key) => [key]), locate: asPath });
+  planner.add({
+    operation: 'updatePasskey',
+    body,
+    clears: cleared,
+    writes: 'data',
+    paths: changed.map((key) => [key]),
+    locate: asPath,
+  });
 }
 
 /** The interface takes no start before the current day, though a passkey that works has one. */

@@ -23,6 +23,8 @@ export type WriteId = Extract<
 export interface Step {
   readonly operation: WriteId;
   readonly body: Readonly<Record<string, unknown>>;
+  /** What it takes away, whether by null or by leaving it out. */
+  readonly clears?: readonly string[];
   /** The section of the record that it writes: the same for a creation and an update of it. */
   readonly writes: string;
   /** The fields that its payload has, where it has them under the service's own names. */
@@ -34,8 +36,7 @@ export interface Step {
 }
 
 /** Why an edit cannot be saved. `service`: in the words of the interface's own check. `notShown`: the service does not show it. */
-export type PlanRule =
-  WriteRule | 'notShown' | 'readOnly' | 'notRemovable' | 'notClearable' | 'object' | 'list' | 'ambiguous' | 'service';
+export type PlanRule = WriteRule | 'notShown' | 'readOnly' | 'notRemovable' | 'object' | 'list' | 'ambiguous' | 'service';
 
 export interface PlanProblem {
   readonly path: JsonPath;
@@ -100,8 +101,8 @@ export const isFields = isObject;
 interface FieldRules {
   /** What the service works out by itself, or takes only when a record is made. */
   readonly readOnly: readonly string[];
-  /** What can be changed and not be taken away. */
-  readonly notClearable?: readonly string[];
+  /** What can be taken away again. */
+  readonly clearable?: readonly string[];
   /** What other steps write. */
   readonly elsewhere?: readonly string[];
 }
@@ -154,12 +155,11 @@ export class Planner {
 
   /** The fields of the object at a path that were edited and can be written; the others are refused. */
   editedKeys(path: JsonPath, base: Fields, edited: Fields, rules: FieldRules): string[] {
-    const { readOnly, notClearable = [], elsewhere = [] } = rules;
+    const { readOnly, clearable = [], elsewhere = [] } = rules;
     const refusalOf = (key: string): PlanRule | undefined => {
       const isGone = !Object.hasOwn(edited, key);
       if (readOnly.includes(key)) return 'readOnly';
-      if (notClearable.includes(key) && (isGone || edited[key] === null)) return 'notClearable';
-      return isGone ? 'notRemovable' : undefined;
+      return isGone && !clearable.includes(key) ? 'notRemovable' : undefined;
     };
     const isEdited = (key: string) => !elsewhere.includes(key) && !isSame(ownField(base, key), ownField(edited, key));
     return keysOf(base, edited)
@@ -194,6 +194,13 @@ export class Planner {
     const left = put === 'merges' ? [] : Object.entries(record).filter(([key, value]) => isLeft(key, value));
     if (put === undefined && left.length > 0) this.ask({ kind: 'put', left: left.map(([key]) => key) });
     return Object.fromEntries(left);
+  }
+
+  /** What clears a field: nothing at all where an update replaces the record, null where it keeps what it is not sent. Asked where nobody knows. */
+  cleared(key: string): Fields {
+    const { put } = this.context.dialect;
+    if (put === undefined) this.ask({ kind: 'put', left: [key] });
+    return put === 'merges' ? { [key]: null } : {};
   }
 
   /** A time as it is written; where the service's clock is not known, that is asked. */

@@ -1,26 +1,38 @@
-import type { InitOf } from '../../protocol/contract.ts';
-import { itemContract, type FormProblem, type ItemContract, type ItemForm, type SaveReply } from '../../protocol/item.ts';
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import {
+  itemContract,
+  type FormProblem,
+  type ItemContract,
+  type ItemForm,
+  type ItemSuggestion,
+  type SaveReply,
+} from '../../protocol/item.ts';
 import { checkItem } from '../../shared/form-checks.ts';
-import { changedFields, differences, merged } from '../../shared/record-fields.ts';
+import { changedFields, differences, formerTexts, merged } from '../../shared/record-fields.ts';
+import { centsOf, moneyText } from '../../shared/text.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
-import { t } from '../kit/l10n.ts';
-import { openPage } from '../kit/page.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
+import { openPage, pathLine, type PathStep } from '../kit/page.ts';
+import { formerText } from '../kit/texts.ts';
 import { dataSection } from './data.ts';
 import { changeName, formFieldName, problemText, resultText } from './names.ts';
 import { attributesSection, periodsSection } from './rows.ts';
-import { showSection, type Section } from './section.ts';
+import { showSection, suggestedTexts, type ItemField, type Section } from './section.ts';
 import { triggersSection } from './triggers.ts';
 import { valuesSection } from './values.ts';
 
 function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void {
   const { environment, eventId, timeZone } = init;
   let { id, base, known } = init;
-  let event: string | undefined;
-  /** What is merely empty is no problem until somebody wants to save it. */
-  let wasTried = false;
+  let around: Around = { groups: [], types: [], path: [] };
+  /** What a new item begins with: only what differs from it was typed. */
+  let suggested: { readonly from: string; readonly form: ItemForm; readonly texts: ReadonlyMap<string, string> } | undefined;
+  let isRestored = false;
+  /** What is merely empty is no problem until somebody wants to save it: these fields were there then. */
+  let tried: ReadonlySet<string> | undefined;
   const form = new Form({
     title: '',
     environment,
@@ -29,21 +41,23 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     isChanged: () => changes().length > 0,
     submit: () => void save(),
     bar: {
-      saveLabel: () => t('Save'),
+      saveLabel: () => (id === undefined ? t('Create Item') : t('Save')),
       discard,
       state: () => ({ changes: changes(), problems: problems().length, isNew: id === undefined }),
     },
   });
-  const facts = h('p', { className: 'hint facts', hidden: true });
+  const pathPlace = h('div');
   const onInput = () => {
     showProblems();
+    showFormer();
     form.changed();
   };
   const askTax = eventId === undefined ? undefined : (price: number) => channel.request('previewTax', { price });
   const data = dataSection(base, init.shown, onInput);
+  const values = valuesSection(() => base, known, environment.currency, askTax, onInput);
   const sections: readonly Section[] = [
     data,
-    valuesSection(base, known, environment.currency, askTax, onInput),
+    values,
     periodsSection(base, known, timeZone, onInput),
     attributesSection(base, known, onInput),
   ];
@@ -56,25 +70,58 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   function write(now: ItemForm): void {
     for (const section of sections) section.write(now);
     showProblems();
+    showFormer();
     form.update();
   }
 
+  function beginning(): ItemForm {
+    return id === undefined ? (suggested?.form ?? base) : base;
+  }
+
   function changes(): string[] {
-    return [...new Set(changedFields(base, read()).map(changeName))];
+    return [...new Set(changedFields(beginning(), read()).map(changeName))];
   }
 
   function problems(): FormProblem[] {
     const typed = read();
-    const all = checkItem(base, typed, timeZone);
-    if (!wasTried) return all.filter(({ rule }) => rule !== 'missing');
+    const all = checkItem(base, typed, timeZone).filter(({ rule, field }) => rule !== 'missing' || tried?.has(field));
+    if (!tried) return all;
     // A new item in which nothing was typed has nothing that could be wrong, but it needs a name.
     const isNameless = id === undefined && typed.name.trim() === '' && all.length === 0;
     return isNameless ? [{ field: 'name', rule: 'missing' }] : all;
   }
 
+  function fieldsByPath(): Map<string, ItemField> {
+    return new Map(sections.flatMap((section) => [...section.fields()]));
+  }
+
+  /** Says at each changed field what it was, and of a suggestion from where it is. */
+  function showFormer(): void {
+    const isNew = id === undefined;
+    const former = isNew ? undefined : formerTexts(base, read());
+    const likely = isNew ? suggested?.texts : undefined;
+    for (const [place, field] of fieldsByPath()) {
+      const text = former?.get(place);
+      const isSuggested = likely?.has(place) && likely.get(place) === field.value;
+      field.note =
+        text !== undefined
+          ? formerText(shownFormer(place, text))
+          : isSuggested
+            ? t('Suggested, from {0}', suggested?.from ?? '')
+            : undefined;
+    }
+  }
+
+  function shownFormer(place: string, text: string): string {
+    if (place === 'parent') return around.groups.find(({ value }) => value === text)?.label ?? text;
+    const isMoney = place === 'price' ? known.price === 'money' : place.startsWith('fee') && known.fees === 'money';
+    const cents = isMoney ? centsOf(text) : undefined;
+    return cents === undefined ? text : moneyText(cents, environment.currency, currentLanguage());
+  }
+
   /** Shows each problem at its field; gives those of something that has no field. */
   function showProblems(found: readonly FormProblem[] = problems()): FormProblem[] {
-    const fields = new Map(sections.flatMap((section) => [...section.fields()]));
+    const fields = fieldsByPath();
     for (const [path, field] of fields) {
       const problem = found.find((one) => one.field === path);
       const text = problem && problemText(problem, timeZone, known.unseen.includes('values'));
@@ -83,17 +130,13 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     return found.filter(({ field }) => !fields.has(field));
   }
 
-  function focusProblem(): void {
-    form.element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
   async function save(isResolved = false, isAgain = false): Promise<void> {
     const isNew = id === undefined;
     if (form.isBusy || form.question.hasChildNodes() || (!isNew && !isResolved && changes().length === 0)) return;
-    wasTried = true;
+    tried = new Set(fieldsByPath().keys());
     showProblems();
     form.update();
-    if (problems().length > 0) return focusProblem();
+    if (problems().length > 0) return form.focusProblem();
     const typed = read();
     await form.run(async () => receive(await channel.request('save', { form: typed, isResolved, isAgain }), typed, isNew));
   }
@@ -109,7 +152,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
         const stray = showProblems(reply.problems).map((one) => `${one.field}: ${problemText(one, timeZone)}`);
         if (stray.length > 0) form.notice.show('error', stray.join('\n'));
         // The form can be typed into again only after this.
-        return void setTimeout(focusProblem);
+        return void setTimeout(() => form.focusProblem());
       }
       case 'changedElsewhere':
         return askChoices(reply, typed);
@@ -119,16 +162,18 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   }
 
   function showWritten(reply: Extract<SaveReply, { kind: 'written' }>, isNew: boolean): void {
-    wasTried = false;
+    tried = undefined;
     id = reply.id;
     base = reply.base;
     known = reply.known;
     for (const section of sections) section.note?.(known);
     write(reply.form);
     const { kind, text } = resultText(reply, isNew);
-    form.showResult(kind, text);
+    const another = button(t('Create Another'), () => channel.send('createAnother', null));
+    form.showResult(kind, text, ...(isNew ? [another] : []));
     showTitle();
     if (isNew) showTriggers();
+    readAround().catch(() => undefined);
   }
 
   /** The form is made on their version, with what of mine was chosen. */
@@ -167,8 +212,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   /** One click too many must not cost what was typed. */
   function discard(): void {
     const typed = read();
-    wasTried = false;
-    write(base);
+    tried = undefined;
+    write(beginning());
     form.dropDraft();
     const undo = button(t('Undo'), () => {
       form.notice.clear();
@@ -185,8 +230,12 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     channel.saveState({ environment: environment.name, kind: 'item', ...what });
     const number = id === undefined ? undefined : t('Item {0}', id);
     form.title = number === undefined ? t('New item') : base.name === '' ? number : base.name;
-    facts.textContent = [event, number].filter(Boolean).join(' · ');
-    facts.hidden = facts.textContent === '';
+    const steps: PathStep[] = [
+      ...(eventId === undefined ? [] : [{ what: 'event' as const, id: eventId, label: around.event ?? eventId }]),
+      ...around.path.map(({ value, label }) => ({ what: 'item' as const, id: value, label })),
+    ];
+    const own = [number, known.isAtNoSession && id !== undefined && t('At no session')];
+    replaceChildren(pathPlace, pathLine(steps, ...own.filter((text) => typeof text === 'string')));
   }
 
   function showTriggers(): void {
@@ -196,11 +245,26 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 
   /** The name of the event and the groups come when they come; the form is whole without them. */
   async function readAround(): Promise<void> {
-    const around = await channel.request('readAround', null);
-    event = around.event;
-    data.offerTypes(around.types);
-    data.offerGroups(around.groups.filter(({ value }) => value !== id));
+    showAround(await channel.request('readAround', null));
+  }
+
+  function showAround(found: Around): void {
+    around = found;
+    data.offerTypes(found.types);
+    data.offerGroups(found.groups.filter(({ value }) => value !== id));
+    if (found.suggested) takeSuggestion(found.suggested);
+    showFormer();
     showTitle();
+  }
+
+  /** Nothing that was typed gives way to it. */
+  function takeSuggestion({ from, period, type, parent, feeSale, feeProducer }: ItemSuggestion): void {
+    if (id !== undefined || isRestored || changes().length > 0) return;
+    const periods = period ? [{ row: 'suggested', isNew: true, ...period }] : [];
+    const form = { ...base, type, parent, periods };
+    suggested = { from, form, texts: suggestedTexts({ ...form, feeSale, feeProducer }) };
+    values.suggest({ feeSale, feeProducer });
+    write(form);
   }
 
   replaceChildren(
@@ -208,15 +272,16 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     sections.map(({ element }) => element),
     triggers.element,
   );
-  const notices = h('div', { className: 'notices' }, form.notice.element);
   showTitle();
-  form.show(facts, notices, form.question, form.element, form.bar);
+  form.show(pathPlace, form.notice.element, form.question, form.element, form.bar);
+  channel.on('around', showAround);
   channel.on('section', ({ section, isPreview }) => showSection(section, isPreview ? () => undefined : undefined));
   form.update();
   form.start(
     init.draft,
     (draft) => {
       channel.send('restoreDraft', null);
+      isRestored = true;
       base = draft.base;
       write(draft.form);
       if (channel.isBack && !draft.isOwn)
@@ -228,6 +293,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   readAround().catch(() => undefined);
 }
 
+type Around = ResultOf<ItemContract, 'readAround'>;
 type Changed = Extract<SaveReply, { kind: 'changedElsewhere' }>;
 
 openPage(itemContract, show);

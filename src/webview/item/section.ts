@@ -3,6 +3,9 @@ import type { ItemForm, ItemKnown, SectionName } from '../../protocol/item.ts';
 import { freshId, h } from '../kit/dom.ts';
 import type { Field } from '../kit/fields.ts';
 
+/** What the whole form shows at a field. */
+export type ItemField = Pick<Field<string>, 'value' | 'problem' | 'note' | 'focus'>;
+
 /** A section of the form. */
 export interface Section {
   readonly element: HTMLElement;
@@ -12,7 +15,7 @@ export interface Section {
   /** Shows what is known of the item now. */
   note?(known: ItemKnown): void;
   /** The fields by their place in the form: `name`, `periods.row-1.start`. */
-  fields(): Iterable<readonly [string, Pick<Field<unknown>, 'problem' | 'focus'>]>;
+  fields(): Iterable<readonly [string, ItemField]>;
 }
 
 export function sectionFrame(name: SectionName, title: string, ...content: readonly (Node | undefined)[]): HTMLElement {
@@ -20,6 +23,15 @@ export function sectionFrame(name: SectionName, title: string, ...content: reado
   const element = h('section', { attributes: { 'aria-labelledby': heading.id } }, heading, content);
   element.dataset.section = name;
   return element;
+}
+
+/** What of a form is suggested, by the places of its fields. */
+export function suggestedTexts({ periods, ...form }: ItemForm): Map<string, string> {
+  const rows = periods.flatMap(({ row, appCategoryId, start, finish, available }) =>
+    Object.entries({ appCategoryId, start, finish, available }).map(([name, text]) => [`periods.${row}.${name}`, text] as const),
+  );
+  const singles = (['type', 'parent', 'feeSale', 'feeProducer'] as const).map((name) => [name, form[name]] as const);
+  return new Map<string, string>([...singles, ...rows].filter(([, text]) => text !== ''));
 }
 
 /** Brings a section into view, with the focus on its first field, where `focus` says nothing else. */

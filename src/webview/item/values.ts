@@ -1,10 +1,10 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
 import type { ItemForm, ItemKnown } from '../../protocol/item.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
-import { centsOf, moneyText } from '../../shared/text.ts';
+import { centsOf, editableMoney, moneyText } from '../../shared/text.ts';
 import { Latest } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { amountField } from '../kit/fields.ts';
+import { amountField, button } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { describeButton, taxRows } from '../kit/page.ts';
 import { describeHint, fieldName } from '../kit/texts.ts';
@@ -13,31 +13,80 @@ import { bound, sectionFrame, type Section } from './section.ts';
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
 
+type AskTax = (price: number) => Promise<TaxShown>;
+type FeeName = 'feeSale' | 'feeProducer';
+const feeNames: readonly FeeName[] = ['feeSale', 'feeProducer'];
+
+interface ValuesSection extends Section {
+  /** Fees that the items beside a new one have: they are filled in with the price. */
+  suggest(fees: Readonly<Record<FeeName, string>>): void;
+}
+
 export function valuesSection(
-  form: ItemForm,
+  base: () => ItemForm,
   known: ItemKnown,
   currency: string,
-  askTax: ((price: number) => Promise<TaxShown>) | undefined,
+  askTax: AskTax | undefined,
   onInput: () => void,
-): Section {
-  const preview = taxPreview(currency, askTax);
+): ValuesSection {
+  const fitting = feeFitting(base, askTax);
+  const preview = taxPreview(currency, askTax, (price, found) => void fitting.taxOf(price, found).then(showOffers));
   const showTax = (price: string) => preview.changed(as.price === 'money' || hasDecimals(price) ? price : '');
-  const onPrice = () => {
-    showTax(typed.read().price);
+  const changed = () => {
+    showOffers();
+    showRequired();
     onInput();
   };
+  const onPrice = () => {
+    showTax(typed.read().price);
+    if (amounts.price.value.trim() !== '') fillFees();
+    changed();
+  };
   let as = known;
+  let likely: Readonly<Record<FeeName, string>> | undefined;
   // The interface says no more of the fees than their names.
-  const feeField = (name: 'feeSale' | 'feeProducer') =>
-    amountField({ label: fieldName(name), currency, hint: t('Saved as {0}. It is not the tax.', name), onInput });
+  const feeField = (name: FeeName) =>
+    amountField({ label: fieldName(name), currency, hint: t('Saved as {0}. It is not the tax.', name), onInput: changed });
   const amounts = {
     price: amountField({ label: t('Price'), currency, onInput: onPrice }),
     feeSale: feeField('feeSale'),
     feeProducer: feeField('feeProducer'),
   };
-  const typed = bound(amounts, form);
-  showTax(form.price);
+  const typed = bound(amounts, base());
+  const offers = { feeSale: feeOffer(amounts.feeSale), feeProducer: feeOffer(amounts.feeProducer) };
   const notes = h('div', {});
+
+  /** Price and fees are written together: with one of them all are needed. */
+  function showRequired(): void {
+    const isMeant = Object.values(typed.read()).some((text) => text.trim() !== '');
+    for (const field of Object.values(amounts)) field.required = isMeant;
+  }
+
+  /** Each once: whoever empties it again means it. */
+  function fillFees(): void {
+    for (const name of feeNames) if (likely && amounts[name].value === '') amounts[name].value = likely[name];
+    likely = undefined;
+  }
+
+  /** Where a fee was the tax of the old price and is not that of the new one, the new one is offered. */
+  function showOffers(): void {
+    const price = centsOf(typed.read().price);
+    for (const name of feeNames) {
+      const isUntouched = centsOf(typed.read()[name]) === centsOf(base()[name]);
+      const fits = as.fees === 'money' && isUntouched && price !== undefined ? fitting.feeAt(price, name) : undefined;
+      if (fits === undefined) {
+        offers[name].hide();
+        continue;
+      }
+      const text = moneyText(fits, currency, currentLanguage());
+      offers[name].show(t('It was the tax at the old price. At this price the tax is {0}.', text), t('Use {0}', text), () => {
+        amounts[name].value = editableMoney(fits, currentLanguage());
+        changed();
+        amounts[name].focus();
+      });
+    }
+  }
+
   const note = (now: ItemKnown) => {
     as = now;
     const isUnseen = now.unseen.includes('values');
@@ -56,6 +105,8 @@ export function valuesSection(
     amounts.feeSale.as = amounts.feeProducer.as = now.fees;
   };
   note(known);
+  showRequired();
+  showTax(base().price);
   const elements = Object.values(amounts).map(({ element }) => element);
   return {
     element: sectionFrame(
@@ -68,7 +119,10 @@ export function valuesSection(
     write(now) {
       typed.write(now);
       showTax(now.price);
+      showRequired();
+      showOffers();
     },
+    suggest: (fees) => void (likely = fees),
   };
 }
 
@@ -77,7 +131,50 @@ function hasDecimals(price: string): boolean {
   return /[.,]\d{1,2}$/.test(price.trim());
 }
 
-function taxPreview(currency: string, ask: ((price: number) => Promise<TaxShown>) | undefined) {
+/** What is said of a fee, with a button that takes another one. */
+function feeOffer({ element }: { readonly element: HTMLElement }) {
+  const place = h('div', { className: 'hint offer', hidden: true, attributes: { role: 'status' } });
+  element.append(place);
+  let shown = '';
+  const fill = (text: string, ...content: readonly Node[]) => {
+    if (shown === text) return;
+    shown = text;
+    place.hidden = text === '';
+    replaceChildren(place, h('span', {}, text), content);
+  };
+  return {
+    show: (text: string, label: string, onTake: () => void) => fill(text, button(label, onTake)),
+    hide: () => fill(''),
+  };
+}
+
+/** Which fee of the saved item is the tax of its price, and what that tax is at another price. A fee that never was the tax is meant so. */
+function feeFitting(base: () => ItemForm, askTax: AskTax | undefined) {
+  const taxes = new Map<number, TaxShown>();
+  const sharesAt = (price: number | undefined) => (price === undefined ? undefined : taxes.get(price)?.shares);
+  return {
+    async taxOf(price: number, found: TaxShown): Promise<void> {
+      taxes.set(price, found);
+      const before = centsOf(base().price);
+      if (before === undefined || taxes.has(before) || !askTax) return;
+      // What cannot be told is not offered.
+      const former = await askTax(before).catch(() => undefined);
+      if (former) taxes.set(before, former);
+    },
+    /** The fee that fits the price, where that is another than the saved one. */
+    feeAt(price: number, name: FeeName): number | undefined {
+      const [before, now] = [sharesAt(centsOf(base().price)), sharesAt(price)];
+      const fee = centsOf(base()[name]);
+      if (!before || !now || fee === undefined) return undefined;
+      const parts = name === 'feeSale' ? (['customer', 'tax'] as const) : (['producer'] as const);
+      const part = parts.find((one) => before[one] === fee);
+      const fits = part && now[part];
+      return fits === fee ? undefined : fits;
+    },
+  };
+}
+
+function taxPreview(currency: string, ask: AskTax | undefined, onShown: (price: number, found: TaxShown) => void) {
   const content = h('div', { attributes: { 'aria-live': 'polite' } });
   const about = h(
     'p',
@@ -101,7 +198,10 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxShown>
       if (price === undefined || price < 0) return clear();
       if (!ask) return;
       const caption = t('Tax at {0}, by the service', moneyText(price, currency, currentLanguage()));
-      const show = (found: TaxShown) => replaceChildren(content, taxRows(caption, found));
+      const show = (found: TaxShown) => {
+        replaceChildren(content, taxRows(caption, found));
+        onShown(price, found);
+      };
       const fail = (message: string) => {
         showHint(t('The tax could not be worked out: {0}', message));
         // No price: whichever is typed next is asked for, this one too.

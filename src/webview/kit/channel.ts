@@ -7,6 +7,7 @@ import {
   type EventName,
   type EventOf,
   type InitOf,
+  type OpenedRecord,
   type PayloadOf,
   type RequestName,
   type ResultOf,
@@ -71,6 +72,13 @@ export function describeService(): void {
   describe();
 }
 
+let open: (record: OpenedRecord) => void = () => undefined;
+
+/** Opens the page of an event, or the form of an item. */
+export function openRecord(record: OpenedRecord): void {
+  open(record);
+}
+
 /** Connects the page: `show` gets the content, `fail` the reason why there is none and a way to ask once more. */
 export function connect<C extends Contract>(
   contract: C,
@@ -79,6 +87,7 @@ export function connect<C extends Contract>(
 ): void {
   const editor = acquireVsCodeApi();
   describe = () => editor.postMessage({ kind: 'describe' });
+  open = ({ what, id }) => editor.postMessage({ kind: 'open', what, id });
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, (payload: never) => void>();
   // A page that was hidden begins anew, and the editor must not take its first request for the one that came before.

@@ -8,6 +8,10 @@ export interface Field<T> {
   value: T;
   /** Shows what is wrong at the field; nothing takes it away. */
   problem: string | undefined;
+  /** Said quietly at the field: what it was before, or where a suggestion comes from. */
+  note: string | undefined;
+  /** Marked as one that has to be filled in. */
+  required: boolean;
   focus(): void;
 }
 
@@ -26,13 +30,20 @@ function framed<T>(control: Control, options: FieldOptions, read: () => T, write
   control.id = freshId('field');
   const hint = options.hint === undefined ? undefined : h('div', { className: 'hint', id: freshId('hint') }, options.hint);
   const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
-  const described = [hint?.id, problem.id].filter(Boolean).join(' ');
+  const note = h('div', { className: 'hint note', id: freshId('note'), hidden: true });
+  const described = [hint?.id, note.id, problem.id].filter(Boolean).join(' ');
   control.setAttribute('aria-describedby', described);
-  if (options.required) control.setAttribute('aria-required', 'true');
   control.disabled = options.disabled ?? false;
   control.addEventListener(control instanceof HTMLSelectElement ? 'change' : 'input', () => options.onInput?.());
   const label = h('label', { htmlFor: control.id }, options.label);
-  const element = h('div', { className: 'field' }, label, control, hint, problem);
+  const element = h('div', { className: 'field' }, label, control, note, hint, problem);
+  const require = (isRequired: boolean) => {
+    // A mark for the eye alone: a screen reader has the attribute. The form of an operation has it in its labels.
+    label.classList.toggle('required', isRequired && !options.label.endsWith('*'));
+    if (isRequired) control.setAttribute('aria-required', 'true');
+    else control.removeAttribute('aria-required');
+  };
+  require(options.required ?? false);
   return {
     element,
     get value() {
@@ -49,6 +60,19 @@ function framed<T>(control: Control, options: FieldOptions, read: () => T, write
       problem.textContent = text ?? '';
       control.setAttribute('aria-invalid', String(text !== undefined));
       element.classList.toggle('invalid', text !== undefined);
+    },
+    get note() {
+      return note.hidden ? undefined : note.textContent;
+    },
+    set note(text) {
+      note.hidden = text === undefined;
+      note.textContent = text ?? '';
+    },
+    get required() {
+      return control.getAttribute('aria-required') === 'true';
+    },
+    set required(isRequired) {
+      require(isRequired);
     },
     focus: () => control.focus(),
   };
@@ -110,6 +134,53 @@ export function dateTimeField(options: FieldOptions): Field<string> {
   const control = h('input', { type: 'datetime-local', step: '1' });
   const write = (value: string) => (control.value = value.replace(' ', 'T'));
   return framed(control, options, () => withSeconds(control.value.replace('T', ' ')), write);
+}
+
+/** A day and a time, or a whole day: `YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD`, or empty. A day that was given stays one. */
+export function dayOrTimeField(options: FieldOptions & { readonly timeOfDay: string }): Field<string> {
+  const control = h('input', { type: 'datetime-local', step: '1' });
+  const read = () => (control.type === 'date' ? control.value : withSeconds(control.value.replace('T', ' ')));
+  const write = (value: string) => {
+    const isDay = value.length === 10;
+    control.type = isDay ? 'date' : 'datetime-local';
+    control.value = value.replace(' ', 'T');
+    showButtons();
+  };
+  const toggle = () => {
+    const day = read().slice(0, 10);
+    const isDay = control.type !== 'date';
+    control.type = isDay ? 'date' : 'datetime-local';
+    control.value = day === '' || isDay ? day : `${day}T${options.timeOfDay}`;
+    showButtons();
+    options.onInput?.();
+  };
+  const whole = button('', toggle, 'quiet');
+  const clear = button(
+    t('Clear'),
+    () => {
+      control.value = '';
+      showButtons();
+      options.onInput?.();
+      control.focus();
+    },
+    'quiet',
+  );
+  const showButtons = () => {
+    clear.hidden = control.value === '';
+    whole.textContent = control.type === 'date' ? t('With a Time') : t('Whole Day');
+  };
+  const onInput = () => {
+    showButtons();
+    options.onInput?.();
+  };
+  const field = framed(control, { ...options, onInput }, read, write);
+  const label = field.element.querySelector('label');
+  if (label) label.id = freshId('label');
+  // Said of which field they are; a name with the field in it would be long to read beside it.
+  for (const part of [whole, clear]) part.setAttribute('aria-describedby', label?.id ?? '');
+  control.after(h('div', { className: 'of-time' }, whole, clear));
+  showButtons();
+  return field;
 }
 
 /** The picker leaves out seconds that are zero. */

@@ -59,7 +59,7 @@ export class Form<Fields> {
     const keep = () => channel.request('keepDraft', read());
     this.#draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
     this.submitButton = button(options.submitLabel ?? '', submit, 'primary');
-    const { element, update } = saveBar(options.bar, submit);
+    const { element, update } = saveBar(options.bar, submit, () => this.focusProblem());
     this.bar = element;
     this.#updateBar = update;
   }
@@ -72,9 +72,12 @@ export class Form<Fields> {
     replaceChildren(this.#heading.querySelector('h1') ?? this.#heading, text);
   }
 
-  /** Shows the page: `content` stands below the heading, with the notice and the form somewhere in it. */
+  /** Shows the page: `content` stands below the heading. The notice and the bar have places of their own, so that they cover no field. */
   show(...content: readonly (Node | undefined)[]): void {
-    mount(this.#heading, ...content);
+    const page = content.filter((node) => node !== undefined && node !== this.notice.element && node !== this.bar) as Node[];
+    document.querySelector('main')?.classList.add('frame');
+    const body = h('div', { className: 'page' }, this.#heading, page);
+    mount(h('div', { className: 'notices' }, this.notice.element), h('div', { className: 'scroll' }, body), this.bar);
     const { submit } = this.#options;
     if (submit) onSaveKey(submit);
   }
@@ -166,6 +169,11 @@ export class Form<Fields> {
     this.update();
   }
 
+  /** Goes to the first field that is wrong. */
+  focusProblem(): void {
+    this.element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
   /** What came of it; good news are gone with the next key. */
   showResult(kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]): void {
     this.notice.show(kind, text, ...actions);
@@ -216,19 +224,24 @@ export function firstWrong<F extends Pick<Field<string>, 'problem'>>(fields: rea
 }
 
 /** It hides itself when nothing changed of what exists. */
-function saveBar(options: BarOptions | undefined, onSave: () => void) {
-  const text = h('span', { attributes: { 'role': 'status', 'aria-live': 'polite' } });
+function saveBar(options: BarOptions | undefined, onSave: () => void, onProblems: () => void) {
+  const text = h('span');
+  const wrong = button('', onProblems, 'quiet');
+  wrong.title = t('Go to the first one');
+  const status = h('div', { className: 'state', attributes: { 'role': 'status', 'aria-live': 'polite' } }, text, wrong);
   const save = button('', onSave, 'primary');
   const discard = button(t('Discard'), () => options?.discard());
-  const element = h('footer', { className: 'bar', hidden: true }, text, discard, save);
+  const element = h('footer', { className: 'bar', hidden: true }, status, discard, save);
   const update = (isBusy: boolean) => {
     if (!options) return;
     const { changes, problems, isNew } = options.state();
     element.hidden = !isNew && changes.length === 0 && problems === 0 && !isBusy;
     discard.hidden = isNew && changes.length === 0;
     const what = isNew || changes.length === 0 ? '' : t('Changed: {0}', changes.join(', '));
-    const wrong = problems === 0 ? '' : problems === 1 ? t('1 problem') : t('{0} problems', problems);
-    text.textContent = isBusy ? t('Saving…') : [what, wrong].filter(Boolean).join(' · ');
+    wrong.hidden = isBusy || problems === 0;
+    const count = problems === 1 ? t('1 problem') : t('{0} problems', problems);
+    if (wrong.textContent !== count) wrong.textContent = count;
+    text.textContent = isBusy ? t('Saving…') : what === '' || problems === 0 ? what : `${what} · `;
     if (save.textContent !== options.saveLabel()) save.textContent = options.saveLabel();
     save.disabled = isBusy;
     discard.disabled = isBusy;
@@ -239,7 +252,7 @@ function saveBar(options: BarOptions | undefined, onSave: () => void) {
 /** Ctrl+S saves, as everywhere in the editor; Ctrl+Enter sends, as in whatever takes a message. */
 function onSaveKey(save: () => void): void {
   document.addEventListener('keydown', (event) => {
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'enter'].includes(event.key.toLowerCase())) {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat && ['s', 'enter'].includes(event.key.toLowerCase())) {
       event.preventDefault();
       save();
     }

@@ -1,9 +1,8 @@
 // What every page has: a heading that names the environment, a notice, and what is filled by a read of its own.
-import type { Contract, InitOf, PageEnvironment, TaxShown } from '../../protocol/contract.ts';
-import { connect, describeService, Latest, onSignIn, Refusal, type Channel } from './channel.ts';
+import type { Contract, InitOf, OpenedRecord, PageEnvironment, TaxShown } from '../../protocol/contract.ts';
+import { connect, describeService, Latest, onSignIn, openRecord, Refusal, type Channel } from './channel.ts';
 import { h, numberCell, replaceChildren, table } from './dom.ts';
 import { button } from './fields.ts';
-
 import { t } from './l10n.ts';
 import { fieldName } from './texts.ts';
 
@@ -51,9 +50,26 @@ export function environmentText({ label, protected: isProtected }: Shown): strin
   return isProtected ? t('{0} (protected)', label) : label;
 }
 
-/** The line below the heading of a page that is of an event. */
-export function eventLine({ label }: { readonly label: string }): HTMLElement {
-  return h('p', { className: 'hint' }, t('Event: {0}', label));
+export interface PathStep extends OpenedRecord {
+  readonly label: string;
+}
+
+/** Where a page stands, from the event on: each step opens what it names. `own`: what the page itself is, which leads nowhere. */
+export function pathLine(steps: readonly PathStep[], ...own: readonly string[]): HTMLElement {
+  const link = ({ label, ...record }: PathStep) => {
+    const onClick = (event: Event) => {
+      event.preventDefault();
+      openRecord(record);
+    };
+    return h('li', {}, h('a', { href: '#', on: { click: onClick } }, label));
+  };
+  const entries = [...steps.map(link), ...own.map((text) => h('li', { className: 'hint' }, text))];
+  return h('nav', { className: 'path', attributes: { 'aria-label': t('Path') } }, h('ol', {}, entries));
+}
+
+/** The path of a page that is of an event. */
+export function eventLine({ id, label }: { readonly id: string; readonly label: string }): HTMLElement {
+  return pathLine([{ what: 'event', id, label }]);
 }
 
 /** One line that a screen reader says when it changes. */

@@ -31,12 +31,20 @@ export function fieldName(name: string): string {
   return (Object.hasOwn(names, name) ? names[name] : undefined) ?? spaced(name);
 }
 
-/** `name`: what was saved, or was to be. */
+/** What a changed field was before. */
+export function formerText(text: string): string {
+  const short = text.length > maxFormer ? `${text.slice(0, maxFormer)}…` : text;
+  return text === '' ? t('was empty') : t('was {0}', short);
+}
+
+const maxFormer = 80;
+
 /** What to do where something is not known of the service. */
 export function describeHint(): string {
   return t('Describe Service… can tell what it is called there.');
 }
 
+/** `name`: what was saved, or was to be. */
 export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', name: string, reason = ''): string {
   switch (state) {
     case 'saved':

@@ -1,13 +1,13 @@
 // The fields of a period, and what is said of a time that cannot be.
 import { isReversed, isTwice, timeProblem, type TimeRule } from '../../shared/times.ts';
 import { h } from './dom.ts';
-import { dateTimeField } from './fields.ts';
+import { dayOrTimeField } from './fields.ts';
 import { t } from './l10n.ts';
 
 /** From when to when; `check` shows at both what is wrong with them, and `note` what is worth knowing without being wrong. */
 export function periodFields(timeZone: string, startHint: string, finishHint: string, onInput: () => void) {
-  const start = dateTimeField({ label: t('Start'), hint: startHint, onInput });
-  const finish = dateTimeField({ label: t('Finish'), hint: finishHint, onInput });
+  const start = dayOrTimeField({ label: t('Start'), hint: startHint, timeOfDay: '00:00:00', onInput });
+  const finish = dayOrTimeField({ label: t('Finish'), hint: finishHint, timeOfDay: '23:59:59', onInput });
   const note = h('div', { className: 'hint', attributes: { role: 'status' } });
   /** `startToday`: the start must not lie before the current day. */
   const check = (startToday: boolean) => {

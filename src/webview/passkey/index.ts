@@ -9,7 +9,7 @@ import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { fieldName, segmentText, savedText } from '../kit/texts.ts';
+import { fieldName, formerText, segmentText, savedText } from '../kit/texts.ts';
 import { clockText, periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
@@ -63,6 +63,7 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
       fields[name].value = now[name];
       fields[name].problem = undefined;
     }
+    showFormer();
     form.update();
   }
 
@@ -74,8 +75,14 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   function check(isFinal = false): void {
     passkey.problem = passkey.value === '' && (isFinal || exists) ? t('A passkey is needed.') : undefined;
     period.check(exists && changed().includes('start'));
-    for (const name of ['start', 'finish'] as const)
-      if (fields[name].value === '' && saved[name] !== '') fields[name].problem = t('The service has no way to clear this.');
+    showFormer();
+  }
+
+  /** Says at each changed field what it was. */
+  function showFormer(): void {
+    const edited = exists ? changed() : [];
+    for (const name of ['passkey', 'start', 'finish'] as const)
+      fields[name].note = edited.includes(name) ? formerText(saved[name]) : undefined;
   }
 
   function discard(): void {

@@ -24,9 +24,13 @@ export function generator(
   });
   const fields = { prefix, length, alphabet, count };
   const go = button(t('Make Up Codes'), () => void run());
+  const number = count.element.querySelector('input');
+  // Whatever is typed takes the place of the number that is there.
+  number?.addEventListener('focus', () => number.select());
   const failure = h('div', { className: 'problem', hidden: true, attributes: { role: 'alert' } });
 
-  async function run(): Promise<void> {
+  /** Whether there are codes now. */
+  async function run(): Promise<boolean> {
     const pattern = { prefix: prefix.value, length: Number(length.value), alphabet: alphabet.value, count: Number(count.value) };
     const problem = patternProblem(pattern);
     for (const field of Object.values(fields)) field.problem = undefined;
@@ -34,28 +38,38 @@ export function generator(
     if (problem !== undefined) {
       const field = fields[problem === 'crowded' ? 'length' : problem];
       field.problem = ruleText(problem);
-      return field.focus();
+      field.focus();
+      return false;
     }
     go.disabled = true;
+    let isMade = false;
     try {
       add(await make(pattern));
+      isMade = true;
     } catch (error) {
       failure.textContent = (error as Error).message;
       failure.hidden = false;
     }
     go.disabled = false;
+    return isMade;
   }
 
+  const element = h(
+    'details',
+    { open: true },
+    h('summary', {}, t('Make codes up')),
+    h('div', { className: 'row' }, count.element, prefix.element, length.element),
+    alphabet.element,
+    go,
+    failure,
+  );
+
   return {
-    element: h(
-      'details',
-      {},
-      h('summary', {}, t('Make codes up')),
-      h('div', { className: 'row' }, prefix.element, length.element, count.element),
-      alphabet.element,
-      go,
-      failure,
-    ),
+    element,
+    run,
+    /** Out of the way where codes came from elsewhere. */
+    fold: () => void (element.open = false),
+    focus: () => count.focus(),
     get value(): TypedPattern {
       return { prefix: prefix.value, length: length.value, alphabet: alphabet.value, count: count.value };
     },

@@ -30,11 +30,21 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     environment,
     channel,
     read,
-    isChanged: () => card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty),
+    isChanged,
     submit: () => void showReview(),
+    bar: {
+      saveLabel: () => t('Create Passkeys…'),
+      discard,
+      state: () => ({
+        changes: isChanged() ? [''] : [],
+        problems: Object.values(fields).filter(({ problem }) => problem !== undefined).length,
+        isNew: true,
+      }),
+    },
   });
   const { notice } = form;
   const review = h('section', { hidden: true });
+  let isPreparing = false;
   const onInput = () => {
     reviewShows(false);
     check();
@@ -56,10 +66,9 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const source = (): CodeSource => card.file ?? codes.value;
   const codes = textField({
     label: t('Passkey codes, one per line'),
-    required: true,
     multiline: true,
     rows: 8,
-    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or let them be made up below.'),
+    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or let them be made up above.'),
     onInput: onCodes,
   });
   const makeUp = generator(
@@ -82,9 +91,22 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     { className: 'actions' },
     button(t('Take Codes from a File…'), () => void channel.request('chooseFile', null).catch(notice.fail)),
   );
-  const toReview = button(t('Review…'), () => void showReview(), 'primary');
   const fields = { codes, start, finish, limit };
   const progress = progressView(() => channel.send('cancel', null));
+
+  function isChanged(): boolean {
+    return card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty);
+  }
+
+  function discard(): void {
+    if (card.file) channel.send('dropFile', null);
+    card.show(undefined);
+    write(empty);
+    showFile(undefined);
+    notice.clear();
+    form.dropDraft();
+    makeUp.focus();
+  }
 
   function read(): BatchFields {
     return {
@@ -119,34 +141,39 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     showFile(undefined);
   }
 
-  function check(isFinal = false): void {
-    const isMissing = isFinal && !card.file && figuresOf(codes.value).codes === 0;
-    codes.problem = isMissing ? t('At least one code is needed.') : undefined;
+  function check(): void {
+    codes.problem = undefined;
     limit.problem = isLimit(limit.value) ? undefined : t('A whole number from 1 on.');
     period.check(true);
   }
 
-  /** Its button takes the place of the one that leads to it. */
+  /** Its button takes the place of the bar that leads to it, and stands elsewhere: a second click sends nothing that was not seen. */
   function reviewShows(isShown: boolean): void {
     review.hidden = !isShown;
-    toReview.hidden = isShown;
+    form.bar.hidden = isShown;
   }
 
   /** The last look before anything is sent. */
   async function showReview(): Promise<void> {
-    if (form.isBusy) return;
-    check(true);
+    if (form.isBusy || isPreparing) return;
+    isPreparing = true;
+    await prepareReview().finally(() => (isPreparing = false));
+  }
+
+  /** Where no codes were given, they are made up by the pattern, which is there to see. */
+  async function prepareReview(): Promise<void> {
+    check();
+    form.update();
     const wrong = firstWrong(Object.values(fields));
     if (wrong) return wrong.focus();
+    if (!card.file && figuresOf(codes.value).codes === 0 && !(await makeUp.run())) return;
     notice.clear();
     const send = button(t('Create Passkeys'), () => void run(), 'primary');
     const back = button(t('Back'), () => {
       reviewShows(false);
       codes.focus();
     });
-    toReview.disabled = true;
     await counts.compare(source());
-    toReview.disabled = false;
     const { existing } = counts;
     const typed = read();
     replaceChildren(
@@ -227,31 +254,34 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     card.focus();
   });
   form.element.append(
+    makeUp.element,
     codes.element,
     card.element,
     fromFile,
     counts.element,
-    makeUp.element,
     h('h2', {}, t('What all of them get')),
     h('div', { className: 'row' }, start.element, finish.element, limit.element),
     period.note,
     items.element,
-    toReview,
   );
-  form.show(eventLine(event), notice.element, progress.element, form.element, review);
+  form.show(eventLine(event), notice.element, progress.element, form.element, review, form.bar);
   write(empty);
+  form.update();
   if (init.isRunning) notice.show('info', t('A run of this form is under way.'));
   const begin = () => {
     if (init.given.length > 0) addCodes(init.given);
     if (init.file) showFile(init.file);
+    if (init.given.length > 0 || init.file) makeUp.fold();
     if (init.unfinished) offerUnfinished(init.unfinished);
-    else form.focusAt(codes);
+    else form.focusAt(init.given.length > 0 ? codes : makeUp);
   };
   form.start(
     init.draft,
     (draft) => {
       write(draft.fields);
+      if (draft.fields.codes !== '') makeUp.fold();
       check();
+      form.update();
     },
     begin,
   );

@@ -315,6 +315,20 @@ describe('what an edited passkey sends', () => {
     ]);
   });
 
+  it('nothing for a time that is taken away where an update replaces, null where it keeps what it is not sent', () => {
+    const { put: _, ...omitPut } = context.dialect;
+    const bodyOf = (put: 'merges' | 'replaces' | undefined, changes: object) => {
+      const known = { ...context, dialect: { ...omitPut, ...(put ? { put } : {}) } };
+      const { steps, questions } = planPasskey(passkey, change(changes), known);
+      return questions.length > 0 ? questions.map(({ kind }) => kind) : steps[0]?.body;
+    };
+    const merged = bodyOf('merges', { start: null, finish: null }) as Record<string, unknown>;
+    assert.deepEqual([merged.start, merged.finish], [null, null]);
+    const replaced = bodyOf('replaces', { start: null, finish: null }) as Record<string, unknown>;
+    assert.ok(!Object.hasOwn(replaced, 'finish') && replaced.passkey === passkey.passkey);
+    assert.deepEqual(bodyOf(undefined, { start: null, finish: null }), ['put']);
+  });
+
   it('the whole set of items, and nothing for another order', () => {
     assert.deepEqual(sent(planPasskey(passkey, change({ itemIds: [1, 3, 3] }), context)), []);
     assert.deepEqual(sent(planPasskey(passkey, change({ itemIds: [1, 4] }), context)), [
@@ -326,7 +340,6 @@ describe('what an edited passkey sends', () => {
     const cases: [object, string][] = [
       [{ used: 0 }, 'used: readOnly'],
       [{ limit: 60 }, 'limit: readOnly'],
-      [{ start: null }, 'start: notClearable'],
       [{ start: '2026-06-14' }, 'start: service'],
       [{ finish: 'later' }, 'finish: dayOrTime'],
       [{ itemIds: null }, 'itemIds: list'],

@@ -337,8 +337,8 @@ describe('what can be done with a row', () => {
 
   it('is to remove an item only where it is known how', () => {
     const words = (mayRemove?: boolean) => contextValueOf(itemNode({}), { mayRemove }).split(' ');
-    assert.deepEqual(words(true), ['editItem', 'id', 'json', 'removeItem']);
-    assert.deepEqual(words(false), ['editItem', 'id', 'json']);
+    assert.deepEqual(words(true), ['createItem', 'editItem', 'id', 'json', 'removeItem']);
+    assert.deepEqual(words(false), ['createItem', 'editItem', 'id', 'json']);
     assert.deepEqual(words(), words(false));
     const known = knownLists([]);
     assert.ok(draw(itemNode({}), { ...toolsOf(known), mayRemove: true }).contextValue.includes('removeItem'));

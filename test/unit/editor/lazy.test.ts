@@ -108,6 +108,7 @@ describe('what is loaded with its first use', () => {
         l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
         describeService: () => undefined,
+        open: () => undefined,
         unknownRequest: '',
       },
     );

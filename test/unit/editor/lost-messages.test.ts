@@ -55,6 +55,7 @@ class Line {
         l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
         describeService: () => undefined,
+        open: () => undefined,
         unknownRequest: 'unknown',
       },
     );
@@ -115,6 +116,7 @@ describe('what was read while a page loads', () => {
         l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
         describeService: () => undefined,
+        open: () => undefined,
         unknownRequest: 'unknown',
       },
     );

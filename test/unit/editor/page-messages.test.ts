@@ -52,6 +52,7 @@ function listener(contract: Contract) {
       l10n: () => ({ l10n: {}, language: 'en' }),
       isCancel: () => false,
       describeService: () => undefined,
+      open: () => undefined,
       unknownRequest: 'unknown',
     },
   );

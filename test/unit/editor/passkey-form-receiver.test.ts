@@ -37,6 +37,7 @@ function counting() {
     l10n: () => ({ l10n: {}, language: 'en' }),
     isCancel: () => false,
     describeService: () => undefined,
+    open: () => undefined,
     unknownRequest: 'unknown',
   });
   return { receiver, calls, posted };

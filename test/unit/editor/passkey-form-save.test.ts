@@ -20,8 +20,8 @@ describe('a passkey as its form shows it', () => {
     used: 3,
   };
 
-  it('has the clock of the service, and a whole day from end to end', () => {
-    const shown = { passkey: 'A', start: '2026-03-20 18:00:00', finish: '2026-03-21 23:59:59', itemIds: ['1', '2'] };
+  it('has the clock of the service, and a day as a day', () => {
+    const shown = { passkey: 'A', start: '2026-03-20 18:00:00', finish: '2026-03-21', itemIds: ['1', '2'] };
     assert.deepEqual(fieldsOf(record, dialect), shown);
     assert.deepEqual(fieldsOf(record, {}), shown);
     assert.equal(fieldsOf(record, { clock: 'UTC' }).start, '2026-03-20 21:00:00');
@@ -40,7 +40,7 @@ describe('a passkey as its form shows it', () => {
   it('shows field by field what somebody else changed', () => {
     const theirs = { ...record, finish: '2026-03-22', used: 9, note: 'x' };
     assert.deepEqual(differencesOf(record, theirs, { ...fieldsOf(record, dialect), passkey: 'B' }, dialect), [
-      { field: 'finish', base: '2026-03-21 23:59:59', remote: '2026-03-22 23:59:59', local: '2026-03-21 23:59:59' },
+      { field: 'finish', base: '2026-03-21', remote: '2026-03-22', local: '2026-03-21' },
       { field: 'note', base: '', remote: 'x', local: '' },
     ]);
   });

@@ -156,7 +156,7 @@ describe('an amount whose unit is not known', () => {
     const service = new Service('cents', {});
     const session = await service.form();
     assert.deepEqual([session.record.decodedBase.price, session.record.decodedBase.feeSale], ['12000', '1200']);
-    assert.deepEqual(session.known, { price: 'number', fees: 'number', unseen: [] });
+    assert.deepEqual(session.known, { price: 'number', fees: 'number', unseen: [], isAtNoSession: false });
     await session.save({ ...session.record.decodedBase, price: '13000' }, plainly);
     assert.deepEqual(service.asked, [{ kind: 'amounts', value: 12000, typed: '13000' }]);
     assert.deepEqual(service.sent, [{ price: 13000, ...fees }]);

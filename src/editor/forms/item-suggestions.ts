@@ -1,0 +1,118 @@
+// What a new item is likely to have: taken from the items that it will stand beside. The person sees all of it before anything is sent.
+import { centsOf, clockIn, isDateTime, type Row } from '../../client/index.ts';
+import { idText } from '../../client/fields.ts';
+import type { ItemForm, ItemSuggestion } from '../../protocol/item.ts';
+import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { isFields } from '../records/plan.ts';
+import { formOf, knownOf, type FormatContext } from './item-record.ts';
+
+/** The row from which a new item was asked for. */
+export interface StartedAt {
+  readonly itemId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+interface Sibling {
+  readonly label: string;
+  readonly form: ItemForm;
+}
+
+/** The groups that an item stands in, from the event on; `parent`: what the item says of it. */
+export function groupsAround(rows: readonly Row[], id: string | undefined, parent: string): { value: string; label: string }[] {
+  const parents = parentsOf(rows);
+  const labels = new Map(rows.map((row) => [row.id, row.label]));
+  const found: { value: string; label: string }[] = [];
+  const isNew = (group: string) => group !== id && found.every(({ value }) => value !== group);
+  for (
+    let group = parent === '' ? parents.get(id ?? '') : parent;
+    group !== undefined && isNew(group);
+    group = parents.get(group)
+  )
+    found.unshift({ value: group, label: labels.get(group) ?? group });
+  return found;
+}
+
+export function suggestionFor(
+  rows: readonly Row[],
+  { itemId, sessionId }: StartedAt,
+  format: FormatContext,
+  now: number,
+): ItemSuggestion | undefined {
+  const parents = parentsOf(rows);
+  const holders = new Set(parents.values());
+  const isGroup = ({ id = '', value }: Row) => holders.has(id) || isCalledGroup(value);
+  const started = rows.find(({ id }) => id !== undefined && id === itemId);
+  const group = started && (isGroup(started) ? started.id : parents.get(started.id ?? ''));
+  const isBeside = ({ id = '', value }: Row) => {
+    if (sessionId !== undefined) return isAtSession(value, sessionId);
+    return started === undefined || parents.get(id) === group;
+  };
+  const beside = rows.filter((row) => !isGroup(row) && isBeside(row));
+  const siblings = beside.flatMap(({ label, value }) => (isFields(value) ? [{ label, form: formOf(value, format) }] : []));
+  const groups = new Set(beside.map(({ id = '' }) => parents.get(id)));
+  const parent = sessionId !== undefined && groups.size === 1 ? [...groups][0] : group;
+  const own = siblings[beside.findIndex(({ id }) => id === itemId)];
+  const source = own ?? lastOnSale(siblings) ?? siblings.at(-1);
+  if (!source) return parent === undefined ? undefined : { from: '', type: '', parent, feeSale: '', feeProducer: '' };
+  const type = { from: source.label, type: source.form.type };
+  // An event alone says nothing of where an item will stand, so not with which prices and when it is sold.
+  if (started === undefined && sessionId === undefined) return { ...type, parent: '', feeSale: '', feeProducer: '' };
+  const period = nextPeriod(siblings, source, format, now);
+  const areFeesKnown = knownOf({}, format).fees === 'money';
+  const fee = (name: 'feeSale' | 'feeProducer') => (areFeesKnown && isFree(siblings, name) ? '0' : '');
+  return {
+    ...type,
+    parent: parent ?? '',
+    feeSale: fee('feeSale'),
+    feeProducer: fee('feeProducer'),
+    ...(period ? { period } : {}),
+  };
+}
+
+function isAtSession(value: unknown, sessionId: string): boolean {
+  const dates = isFields(value) ? value.eventDates : undefined;
+  return Array.isArray(dates) && (dates as unknown[]).some((date) => isFields(date) && idText(date.id) === sessionId);
+}
+
+function isFree(siblings: readonly Sibling[], name: 'feeSale' | 'feeProducer'): boolean {
+  const fees = siblings.map(({ form }) => form[name]).filter((text) => text !== '');
+  return fees.length > 0 && fees.every((text) => centsOf(text, 'decimals') === 0);
+}
+
+const wholePeriods = ({ form }: Sibling) => form.periods.filter(({ start, finish }) => isDateTime(start) && isDateTime(finish));
+
+const endOf = (sibling: Sibling) =>
+  wholePeriods(sibling)
+    .map(({ finish }) => finish)
+    .sort()
+    .at(-1);
+
+/** The one whose sale ends last. */
+function lastOnSale(siblings: readonly Sibling[]): Sibling | undefined {
+  const ended = siblings.filter((sibling) => endOf(sibling) !== undefined);
+  return ended.toSorted((one, other) => ((endOf(one) ?? '') < (endOf(other) ?? '') ? -1 : 1)).at(-1);
+}
+
+/** On sale for as long as the one before, from when the last one ends; without times where that is over. */
+function nextPeriod(
+  siblings: readonly Sibling[],
+  source: Sibling,
+  { dialect }: FormatContext,
+  now: number,
+): ItemSuggestion['period'] {
+  const like = source.form.periods.at(-1);
+  if (!like) return undefined;
+  const { appCategoryId, available } = like;
+  const inCategory = siblings.map(({ label, form }) => ({
+    label,
+    form: { ...form, periods: form.periods.filter((period) => period.appCategoryId === appCategoryId) },
+  }));
+  const last = lastOnSale(inCategory);
+  const before = last && wholePeriods(last).find(({ finish }) => finish === endOf(last));
+  const isAhead = before !== undefined && before.finish > clockIn(dialect.clock ?? 'UTC', now);
+  const finish = isAhead ? textOf(momentOf(before.finish) * 2 - momentOf(before.start)) : '';
+  return { appCategoryId, start: isAhead ? before.finish : '', finish, available };
+}
+
+const momentOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
+const textOf = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
