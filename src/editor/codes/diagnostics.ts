@@ -78,7 +78,7 @@ export function registerQuickFixes(): vscode.Disposable {
     const mine = diagnostics.filter((problem) => problem.source === source);
     const byFix = new Map<FixName, vscode.Diagnostic[]>();
     for (const problem of mine) {
-      const fix = fixFor(String(problem.code));
+      const fix = fixFor(problem.code as string);
       if (fix) byFix.set(fix, [...(byFix.get(fix) ?? []), problem]);
     }
     if (byFix.size === 0) return [];
