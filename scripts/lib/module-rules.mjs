@@ -52,7 +52,6 @@ export const testOnlyExports = {
   'src/editor/agents/question.ts countOf': 'each shape of a payload is counted by itself',
   'src/editor/ask/find-among.ts findLimits': 'a test lowers what is kept of an event',
   'src/editor/forms/item-record.ts applyForm': 'a form is applied without a session',
-  'src/editor/forms/item-record.ts formOf': 'a form is made without a session',
   'src/editor/forms/passkey-record.ts editedRecord': 'a form is applied without a session',
   'src/editor/operations/copies.ts removeOldCopies': 'a test says what time it is',
   'src/editor/operations/curl.ts quote': 'a shell is asked what it makes of each quoted text',

@@ -96,7 +96,7 @@ export function changedFields(before: ItemForm, after: ItemForm): FormField[] {
 export function formerTexts(before: ItemForm, after: ItemForm): Map<string, string> {
   const singles = [...dataFields.filter((name) => name !== 'hidden'), ...valueFields].map((name) => {
     const section = name === 'price' || name === 'feeSale' || name === 'feeProducer' ? ('values' as const) : ('data' as const);
-    return { path: name as string, section, name: name as string, old: before[name] as string, now: after[name] as string };
+    return { path: name, section, name: name, old: before[name], now: after[name] };
   });
   const rows = [
     ...rowPairs('period', 'periods', before.periods, after.periods, periodFields),

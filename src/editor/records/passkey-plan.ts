@@ -36,7 +36,7 @@ function planData(planner: Planner, before: Fields, after: Fields, changed: read
     edges.includes(key) ? planner.time([key], after[key], toWriteDayOrTime) : planner.writtenField(key, after);
   const body: Record<string, unknown> = {
     ...Object.fromEntries(sent.map((key) => [key, written(key)])),
-    ...Object.assign({}, ...cleared.map((key) => planner.cleared(key))),
+    ...Object.fromEntries(cleared.flatMap((key) => Object.entries(planner.cleared(key)))),
     ...planner.carried(before, sent, ['id', 'used', 'status', 'itemIds', 'event', 'start', 'finish']),
   };
   if (!changed.includes('start') && isPast(planner, body.start)) {

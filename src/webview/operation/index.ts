@@ -207,7 +207,10 @@ interface Chosen {
 }
 
 /** The file of an upload; the editor chooses and reads it, the page knows its name. */
-function filePicker(chosen: Chosen | undefined, choose: () => Promise<Chosen>): Pick<Field<string>, 'element' | 'problem' | 'focus'> {
+function filePicker(
+  chosen: Chosen | undefined,
+  choose: () => Promise<Chosen>,
+): Pick<Field<string>, 'element' | 'problem' | 'focus'> {
   const name = h('span', { className: 'hint', id: freshId('file') });
   const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
   const open = button(t('Choose File…'), () => void pick());
