@@ -11,7 +11,7 @@ describe('the pictures of a report', () => {
 
   async function open(): Promise<Page> {
     const page = await (await editor.open('showEntryReport', editor.resource('event', '1024'))).page();
-    await page.getByText('Event: Carnaval do Terreiro').waitFor();
+    await page.getByRole('link', { name: 'Carnaval do Terreiro' }).waitFor();
     return page;
   }
 

@@ -44,7 +44,7 @@ describe('the page of an entry report', () => {
     const tab = await editor.open('showEntryReport', editor.resource('event', id));
     const page = await tab.page();
     await page.getByRole('heading', { name: 'Entry report', exact: true }).waitFor();
-    await page.getByText(`Event: ${label}`).waitFor();
+    await page.getByRole('link', { name: label }).waitFor();
     return { tab, page, report: reportIn(page) };
   }
 
@@ -181,7 +181,7 @@ describe('the page of an entry report', () => {
     editor.user.type = () => editor.service.token;
     await editor.reload();
     const page = await tab.page();
-    await page.getByText('Event: Carnaval do Terreiro').waitFor();
+    await page.getByRole('link', { name: 'Carnaval do Terreiro' }).waitFor();
     assert.equal(await reportIn(page).control('Session').inputValue(), session);
   });
 

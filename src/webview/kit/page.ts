@@ -56,13 +56,9 @@ export interface PathStep extends OpenedRecord {
 
 /** Where a page stands, from the event on: each step opens what it names. `own`: what the page itself is, which leads nowhere. */
 export function pathLine(steps: readonly PathStep[], ...own: readonly string[]): HTMLElement {
-  const link = ({ label, ...record }: PathStep) => {
-    const onClick = (event: Event) => {
-      event.preventDefault();
-      openRecord(record);
-    };
-    return h('li', {}, h('a', { href: '#', on: { click: onClick } }, label));
-  };
+  // A button by its nature: it has no address.
+  const link = ({ label, ...record }: PathStep) =>
+    h('li', {}, h('button', { type: 'button', attributes: { role: 'link' }, on: { click: () => openRecord(record) } }, label));
   const entries = [...steps.map(link), ...own.map((text) => h('li', { className: 'hint' }, text))];
   return h('nav', { className: 'path', attributes: { 'aria-label': t('Path') } }, h('ol', {}, entries));
 }
