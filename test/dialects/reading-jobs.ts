@@ -212,7 +212,7 @@ async function tax(context: JobContext): Promise<Verdict> {
     reply.rows.map(({ text }) => text),
     amounts.tax,
   );
-  if (reply.shares) assert.deepEqual(reply.shares, { customer: 1200, producer: 0, price: 12_000 });
+  if (reply.shares) assert.deepEqual(reply.shares, { customer: 1200, producer: 0, price: 12_000, tax: 1200 });
   return isMoney && reply.isUnitKnown ? 'done' : 'partly';
 }
 

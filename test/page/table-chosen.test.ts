@@ -250,7 +250,7 @@ describe('the columns of a table', () => {
     assert.deepEqual([await table.texts('#state').then((all) => all.at(-1)), await state('OVER')].includes('expired'), true);
     await page.getByText('Columns:').click();
     await page.getByLabel('Status', { exact: true }).check();
-    assert.ok((await table.texts('status')).includes('approved'));
+    await until('its status', async () => (await table.texts('status')).includes('approved'));
     const csv = await save(editor, page, 'CSV…', 'passkeys.csv');
     assert.match(csv, /^\ufeffid,eventId,passkey,State,/);
   });

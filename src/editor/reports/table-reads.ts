@@ -53,7 +53,8 @@ export function tableId({ title, read: { operation, input }, filter }: Table): s
 export function tableIn(id: string): Table | undefined {
   try {
     const { operation, path, query, title, filter } = v.parse(savedTable, parseJson(id));
-    return operations[operation].effect === 'read' ? { title, read: { operation, input: { path, query } }, filter } : undefined;
+    if (operations[operation].effect !== 'read') return undefined;
+    return { title, read: { operation, input: { path, query } }, ...(filter !== undefined && { filter }) };
   } catch {
     return undefined;
   }

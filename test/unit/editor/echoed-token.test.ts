@@ -229,10 +229,10 @@ describe('an opaque token that the service sends back in good replies', function
     await run('deletePasskey', resource('passkey', String(data[0]!.id), { eventId: '1001' }));
 
     const table = await open('showCrew', { ...event, label: 'Crew' });
-    const { batch } = (await table.init()) as { batch: { columns: { key: string }[] } };
+    const { part } = (await table.init()) as { part: { list: { columns: { key: string }[] } } };
     for (const format of ['csv', 'json', 'markdown']) {
       fake.user.saveTo = () => join(fake.workspace, `table.${format}`);
-      await table.ask('save', { format, view: { filter: '' }, columns: batch.columns.map(({ key }) => key) });
+      await table.ask('save', { format, view: { filter: '' }, columns: part.list.columns.map(({ key }) => key) });
     }
 
     const files = globSync('**', { cwd: fake.home }).filter((name) => statSync(join(fake.home, name)).isFile());

@@ -20,6 +20,8 @@ describe('the local service, given a payload,', () => {
       assert.ok(fields.length > 0);
       for (const field of fields)
         for (const value of table[field]!) {
+          // An update takes a time away with null.
+          if (id === 'updatePasskey' && value === null && ['start', 'finish'].includes(field)) continue;
           const isOwnGroup = value === '{item}';
           await targets.expectRefused(id, { ...payload, [field]: isOwnGroup ? targets.ids.item : value }, field);
         }
