@@ -133,7 +133,7 @@ describe('files of codes in the editor', () => {
     assert.ok((await file.stat()).size > 50 * 1024 * 1024);
     await file.close();
     const [summary] = (await check(uri)) ?? [];
-    assert.deepEqual([summary?.codes, summary?.counts], [6001, { duplicate: 1 }]);
+    assert.deepEqual([summary?.codes, summary?.counts], [6001, { duplicate: 1 }], user.shown.join('\n'));
     assert.equal(problems(uri)[0]?.range.start.line, 6001);
     user.press = (_message, buttons) => buttons.find((button) => button === 'Upload Anyway');
     const proofs = await vscode.commands.executeCommand<{ stored: number }[] | undefined>('boxOffice.uploadCodes', uri, event);
