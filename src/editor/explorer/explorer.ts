@@ -16,7 +16,6 @@ import { listOf, type FolderName, type Known, type Node } from './nodes.ts';
 import { followOpenRows, type OpenRows } from './open-rows.ts';
 import { Pins, type Pin } from '../reading/pins.ts';
 import { ShownRows } from './shown-rows.ts';
-import { showAbove } from './state.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
 import { pagesOf, type Read } from '../reading/reads.ts';
 import { ListStore, type ListState, type ReadCause } from './store.ts';
@@ -248,7 +247,7 @@ export class Explorer implements Known, vscode.Disposable {
     const filter = this.#filter ? t('Filter: {0} · {1}', this.#filter.text, rows) : '';
     const { sortOrder } = this;
     void vscode.commands.executeCommand('setContext', 'boxOffice.sorted', sortOrder !== 'service');
-    showAbove(this.view, { arrangement: [filter, orders[sortOrder]].filter(Boolean).join(' · ') });
+    this.view.message = [filter, orders[sortOrder]].filter(Boolean).join(' · ');
   }
 
   #filterResult(): FilterResult | undefined {

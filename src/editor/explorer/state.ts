@@ -25,10 +25,7 @@ async function showState(
   void setContext('boxOffice.state', state);
   if (state === 'ready') void completeStep('serviceReached');
   const environment = current?.environment;
-  if (!environment) {
-    view.title = vscode.l10n.t('Events');
-    showAbove(view, { environment: '' });
-  }
+  if (!environment) [view.title, view.description] = [vscode.l10n.t('Events'), ''];
   const [hint, isSignedIn, access] = await Promise.all([
     environment && accounts.hintFor(environment),
     environment && accounts.isSignedIn(environment),
@@ -38,27 +35,10 @@ async function showState(
   void setContext('boxOffice.signedIn', isSignedIn === true);
   void setContext('boxOffice.access', access);
   if (!environment) return;
-  const label = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;
-  // VS Code writes a title with capital letters, and an environment is called the same everywhere. A line above hides the welcome text.
-  const isWelcome = state !== 'ready' || access === 'nothing';
-  view.title = isWelcome ? label : vscode.l10n.t('Events');
-  showAbove(view, { environment: isWelcome ? '' : [label, hint?.name].filter(Boolean).join(' · ') });
-}
-
-interface LinesAbove {
-  /** Not in the description, which a container with one view does not show: nobody may be unsure of the environment. */
-  readonly environment: string;
-  /** How the rows are narrowed and ordered. */
-  readonly arrangement: string;
-}
-
-const above = new WeakMap<vscode.TreeView<Node>, LinesAbove>();
-
-/** Says it above the rows, beside what is said there already. */
-export function showAbove(view: vscode.TreeView<Node>, said: Partial<LinesAbove>): void {
-  const lines = { environment: '', arrangement: '', ...above.get(view), ...said };
-  above.set(view, lines);
-  view.message = [lines.environment, lines.arrangement].filter(Boolean).join(' · ');
+  // Not in the description, which a container with one view does not show: nobody may be unsure of the environment. Nor above the rows,
+  // which would move under the pointer of whoever clicks at the start.
+  view.title = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;
+  view.description = hint?.name ?? '';
 }
 
 async function setContext(key: string, value: unknown): Promise<void> {
