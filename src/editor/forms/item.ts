@@ -60,7 +60,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
 
   constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, { section, data }: Opening) {
     super(services, state, panel);
-    this.#startedAt = (data ?? {});
+    this.#startedAt = data ?? {};
     this.#section = sections.find((name) => name === section);
     const store: ItemStore = {
       ...serviceStore(
