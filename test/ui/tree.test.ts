@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { signIn } from '../harness/forms.ts';
+import { succeeds } from '../harness/workbench.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -146,9 +147,15 @@ describe('the Events view, as a person uses it', () => {
     await page.keyboard.press('Control+g');
     await quickInput.getByText('Find Event · Environment: tree', { exact: true }).waitFor();
     await page.keyboard.type('auto da lua');
-    await quickInput.locator('.monaco-list-row').filter({ hasText: 'O Auto da Lua' }).waitFor();
-    await page.keyboard.press('Enter');
-    await ui.workbench.webview.getByRole('heading', { name: 'O Auto da Lua' }).waitFor();
+    const found = quickInput.locator('.monaco-list-row.focused').filter({ hasText: 'O Auto da Lua' });
+    const heading = ui.workbench.webview.getByRole('heading', { name: 'O Auto da Lua' });
+    // The list takes no key in the moment that its rows are drawn anew.
+    for (let tries = 1; tries < 5; tries++) {
+      await found.waitFor();
+      await page.keyboard.press('Enter');
+      if (await succeeds(heading.waitFor({ timeout: 5000 }))) break;
+    }
+    await heading.waitFor();
   });
 
   it('pins the event that is chosen for it, and shows it', async () => {
