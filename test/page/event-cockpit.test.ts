@@ -208,7 +208,7 @@ describe('what needs attention, on the page of an event', () => {
     const name = (await passkey.textContent()) ?? '';
     const passkeyTab = await editor.openBy(() => passkey.click());
     await (await passkeyTab.page()).locator('input:focus').waitFor();
-    assert.ok(passkeyTab.title.includes(name), passkeyTab.title);
+    await passkeyTab.isNamed(new RegExp(`^Passkey ${name}`));
   });
 
   it('says of an event that it could not be looked at', async () => {

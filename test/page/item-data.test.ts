@@ -80,7 +80,7 @@ describe('what the service gives to the item form', () => {
       assert.deepEqual(steps.slice(0, 3), [named('event'), named('group'), `Item ${item.id}`]);
       assert.equal(await page.locator(`option[value="${group.id}"]`).textContent(), named('group'));
       assert.equal(await page.locator('section[data-section="triggers"] td').nth(1).textContent(), named('target'));
-      assert.equal(tab.title, `${named('item')} · ${named('group')}`);
+      await tab.isNamed(`${named('item')} · ${named('group')}`);
     } finally {
       run('UPDATE events SET title = ? WHERE id = ?', event.name, event.id);
     }

@@ -44,7 +44,7 @@ describe('the passkey form', () => {
     await button(page, 'Open It').click();
     const opened = await editor.active.page();
     await opened.getByRole('heading', { name: 'Passkey FIRST OF TWO' }).waitFor();
-    assert.equal(editor.active.title, 'Passkey FIRST OF TWO · Festival da Primavera');
+    await editor.active.isNamed('Passkey FIRST OF TWO · Festival da Primavera');
   });
 
   it('asks for a passkey before it creates one, and says so at the field', async () => {

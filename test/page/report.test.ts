@@ -73,7 +73,7 @@ describe('the page of an entry report', () => {
 
   it('has the figures that the service computes, before anybody came', async () => {
     const { tab, page, report } = await open(festival);
-    assert.equal(tab.title, 'Entry report · Festival da Primavera');
+    await tab.isNamed('Entry report · Festival da Primavera');
     const { sold_count, checked_count, validations_per_type } = await entryReport(festival);
     assert.equal(await report.figure('Sold').textContent(), String(sold_count));
     assert.equal(await report.figure('Entered').textContent(), String(checked_count));

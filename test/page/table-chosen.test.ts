@@ -126,12 +126,12 @@ describe('rows that are chosen in a table', () => {
     ]) {
       await cell(page, '300002').click();
       const form = await editor.openBy(press);
-      assert.match(form.title, /1º lote/);
+      await form.isNamed(/1º lote/);
       form.close();
     }
     const passkeys = await open(editor, 'listPasskeys');
     const form = await editor.openBy(() => passkeys.table.rows.first().locator('td').first().press('Enter'));
-    assert.match(form.title, /PROFESSORES/);
+    await form.isNamed(/PROFESSORES/);
     const codes = await open(editor, 'listCodes');
     assert.equal(await bar(codes.page).getByRole('button', { name: 'Edit' }).count(), 0);
     await codes.table.rows.first().locator('td').first().press('Enter');

@@ -45,6 +45,13 @@ export class Tab {
     return this.panel.title;
   }
 
+  /** Its tab has this title, at once or after what it shows was read. */
+  async isNamed(title: string | RegExp): Promise<void> {
+    await until(`the tab is named ${String(title)}`, () =>
+      typeof title === 'string' ? this.title === title : title.test(this.title),
+    );
+  }
+
   /** The page as it is now: another one after it was hidden. */
   async page(): Promise<Page> {
     return until('the page is shown', () => this.panel.webview.page);
