@@ -91,6 +91,19 @@ describe('a click on a row of the tree', () => {
     await page.getByRole('button', { name: 'Load the Rest' }).waitFor();
   });
 
+  it('opens a session as its tickets, a ticket as the one among them, and somebody of the crew as the crew, in one preview tab', async () => {
+    const tickets = await click(await rowAt(...event, 'Sessions', ''));
+    await (await tickets.page()).getByText(/^Rows: \d+$/).waitFor();
+    assert.match(tickets.title, /^Tickets of O Auto da Lua/);
+    const ticket = await click(await rowAt(...event, 'Sessions', '', ''));
+    await (await ticket.page()).getByText(/^Rows: \d+ of \d+$/).waitFor();
+    const member = await rowAt(...event, 'Crew', '');
+    const crew = await click(member);
+    await (await crew.page()).getByText('Rows: 1 of').waitFor();
+    assert.match(crew.title, /^Crew of O Auto da Lua/);
+    assert.equal(editor.panels.length, 1, titles().join());
+  });
+
   it('opens an attribute of an event as the table of its attributes, narrowed to it', async () => {
     const row = await rowAt(...event, 'Attributes', '');
     const tab = await click(row);
