@@ -82,7 +82,8 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
     label,
     depth,
     price: shown(price === undefined ? undefined : formats.amount(price, 'items')),
-    quantity: shown(quantity === undefined ? undefined : formats.count(quantity)),
+    // That of a group is no number of tickets.
+    quantity: isGroup(branch) ? '' : shown(quantity === undefined ? undefined : formats.count(quantity)),
     available: shown(left === undefined ? undefined : formats.count(left)),
     start: shown(day(first)),
     finish: shown(day(last)),

@@ -38,9 +38,9 @@ interface Found {
 
 const otherId = /(?:[a-z\d]I[dD]|[._]id)s?$|(?:^|\.)parent$/;
 
-/** Prices are looked for most; lists and boxes are hard to read in a cell, and the id of something else says little by itself. */
+/** Prices and quantities are looked for most; lists and boxes are hard to read in a cell, and the id of something else says little by itself. */
 function rankOf(key: string, { filled, lists }: Found): number {
-  if (isMoney(key)) return 0;
+  if (isMoney(key) || key === 'quantity') return 0;
   return otherId.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
 }
 

@@ -51,9 +51,8 @@ export class CellEditor {
     this.#field.value = start.typed ?? start.text;
     const keep = () => options.channel.request('keepEdit', { ...cell, text: this.#field.value });
     this.#draft = draftSaver(() => true, keep, keep);
-    const line = h('div', { className: 'line' }, this.#field.element, this.#buttons);
     const attributes = { 'role': 'group', 'popover': 'manual', 'aria-label': this.#name };
-    this.element = h('div', { className: 'cell-editor', attributes }, line, this.#message);
+    this.element = h('div', { className: 'cell-editor', attributes }, this.#field.element, this.#message, this.#buttons);
     this.element.style.setProperty('position-anchor', this.#anchor);
     this.#showButtons();
     this.element.addEventListener('keydown', (event) => this.#key(event));
@@ -75,6 +74,7 @@ export class CellEditor {
   }
 
   focus(): void {
+    this.element.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this.#field.focus();
     this.#input?.select();
   }
