@@ -62,6 +62,5 @@ export const testOnlyExports = {
   'src/editor/reading/tax-amounts.ts taxUnit': 'what a reply tells of its unit is tried by itself',
   'src/editor/records/locks.ts withLock': 'several processes wait for one lock',
   'src/editor/reports/table-columns.ts markdownCell': 'each character that Markdown knows is tried',
-  'src/webview/kit/form.ts draftSaver': 'what is kept of each key is tried without a page',
   'src/extension.ts activate': 'VS Code calls it',
 };

@@ -14,7 +14,7 @@ import { formOf, itemCodec, knownOf, shownFields, type FormatContext } from './i
 import { ItemSession, type ItemStore } from './item-session.ts';
 
 /** What edits of cells need of the editor. */
-export interface EditHost {
+interface EditHost {
   readonly store: (label: string) => ItemStore;
   readonly format: () => FormatContext;
   readonly draftOf: (id: string) => RecordDraft<ItemForm>;
@@ -89,14 +89,15 @@ export class ItemEdits {
     if (!isFields(value)) return refused;
     if (await this.#isDraftOfOthers(id, known)) return { kind: 'draft' };
     const format = this.#host.format();
-    const text = cellOf(formOf(value, format), field);
-    if (text === 'several') {
+    const form = formOf(value, format);
+    if (isSummary(form, field)) {
       await this.#host.openForm(id, sections[field]);
       return { kind: 'opened' };
     }
     const isShown = field !== 'quantity' || shownFields(value, format).includes(field);
-    if (text === undefined || !isShown) return refused;
-    const item = known ?? { id, label, seen: value, typed: new Map(), left: new Set(), work: Promise.resolve() };
+    const text = cellOf(form, field);
+    if (text === '' || !isShown) return refused;
+    const item: EditedItem = known ?? { id, label, seen: value, typed: new Map(), left: new Set(), work: Promise.resolve() };
     this.#items.set(id, item);
     item.left.delete(field);
     const { clock: timeZone } = format.dialect;
@@ -145,8 +146,7 @@ export class ItemEdits {
     const now = record.decodedBase;
     const seen = formOf(item.seen, this.#host.format());
     if (!isKnownIn(session, field)) return { kind: 'refused', why: this.#host.texts.notShown };
-    const before = cellOf(seen, field);
-    const asSeen = withCell(now, field, before === 'several' ? '' : (before ?? ''), seen);
+    const asSeen = withCell(now, field, cellOf(seen, field), seen);
     const form = withCell(now, field, text, seen);
     if (!form || !asSeen) return { kind: 'refused', why: this.#host.texts.isGone };
     if (changedFields(asSeen, now).length > 0) return this.#conflict(item, session, field, text);
@@ -270,10 +270,15 @@ export class ItemEdits {
   }
 }
 
-/** What the cell of a field has; undefined where that is not known or there is none. */
-function cellOf({ price, quantity, periods }: ItemForm, field: EditedField): string | 'several' | undefined {
-  if (field === 'price' || field === 'quantity') return (field === 'price' ? price : quantity) || undefined;
-  return periods.length > 1 ? 'several' : periods[0]?.[field] || undefined;
+/** What the cell of a field has; empty where that is not known or there is none. */
+function cellOf({ price, quantity, periods }: ItemForm, field: EditedField): string {
+  if (field === 'price' || field === 'quantity') return field === 'price' ? price : quantity;
+  return periods[0]?.[field] ?? '';
+}
+
+/** Whether the cell stands for several. */
+function isSummary({ periods }: ItemForm, field: EditedField): boolean {
+  return field !== 'price' && field !== 'quantity' && periods.length > 1;
 }
 
 /** The form with another text in the field; a sale period is the one that was seen. Undefined where there is none any more. */

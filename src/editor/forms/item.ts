@@ -51,7 +51,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state), itemForm);
   #section: SectionName | undefined;
   #draftBase: Fields | undefined;
-  /** Whether something is typed that is not saved, and whether it was typed into this very page. */
+  /** Whether something is typed that is not saved, and whether that was done while this very page was open. */
   #isTouched = false;
   #isOwn = false;
   #found: readonly string[] = [];
@@ -107,13 +107,16 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     this.#isTouched = draft !== undefined;
     this.#draftBase = draft?.base;
     this.#setTitle();
-    if (!draft) return undefined;
+    if (!draft) return void (this.#isOwn = true);
     const base = this.#session.record.decode(draft.base ?? {});
     // A number that was typed before its unit was known would be another amount now.
     const isTypedAlike = (draft.typedAs ?? asMoney) === this.#session.typedAs;
     const { price, feeSale, feeProducer } = base;
     const form = isTypedAlike ? draft.local : { ...draft.local, price, feeSale, feeProducer };
-    return { at: draft.at, isOwn: this.#isOwn, base, form };
+    const isOwn = this.#isOwn;
+    // Whatever comes later was not typed before the window was reloaded.
+    this.#isOwn = true;
+    return { at: draft.at, isOwn, base, form };
   }
 
   /** The form is open, and somebody goes on in it with what was typed into a cell of another page. */

@@ -63,9 +63,9 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
 }
 
 /** Each field stands in a cell of its own, which says what it is of which item; one that is known can be edited in its place. */
-function itemCell<Name extends EditedField | 'start'>(
+function itemCell(
   item: EventItem,
-  field: Name,
+  field: EditedField | 'start',
   className: string,
   edit?: (cell: EditedCell) => void,
 ): HTMLElement {

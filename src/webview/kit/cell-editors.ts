@@ -1,5 +1,5 @@
 // The cells of a page that are edited, each by the item and the field that it has: they stay open while the page draws its rows anew.
-import type { EditBegin, EditedCell, EditedField, EditStart, OpenEdit } from '../../protocol/item-edit.ts';
+import type { EditBegin, EditedCell, EditStart, OpenEdit } from '../../protocol/item-edit.ts';
 import { CellEditor, draftText } from './cell-editor.ts';
 import { button } from './fields.ts';
 import { t } from './l10n.ts';
@@ -84,6 +84,6 @@ export class CellEditors {
   }
 }
 
-export function keyOf({ id, field }: { readonly id: string; readonly field: EditedField }): string {
+function keyOf({ id, field }: EditedCell): string {
   return `${field} ${id}`;
 }
