@@ -1,6 +1,7 @@
 // The page of an event: what it is at once, its items and passkeys as they come.
 import * as v from 'valibot';
 import { pageEnvironment } from './contract.ts';
+import { editRequests, openEdits } from './item-edit.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [
@@ -40,6 +41,7 @@ const eventItem = v.strictObject({
   /** How many groups it stands in. */
   depth: v.number(),
   price: shownValue,
+  quantity: shownValue,
   available: shownValue,
   /** The first and the last day on which it is sold, and its periods one by one. */
   start: shownValue,
@@ -111,8 +113,10 @@ export const eventContract = {
     problem: v.optional(v.strictObject({ text: v.string(), needsSignIn: v.optional(v.literal(true)) })),
     /** How many events are pinned. */
     pinned: v.number(),
+    edits: openEdits,
   }),
   requests: {
+    ...editRequests,
     event: { payload: isAsked, result: event },
     items: {
       payload: isAsked,

@@ -105,7 +105,7 @@ const suggestion = v.strictObject({
 });
 export type ItemSuggestion = v.InferOutput<typeof suggestion>;
 
-const saveReply = v.variant('kind', [
+export const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
   /** Another window saves it at this moment. */
   v.strictObject({ kind: v.literal('busy') }),
@@ -145,6 +145,9 @@ const around = v.strictObject({
   suggested: v.optional(suggestion),
 });
 
+/** What was typed and not saved; `isOwn` when it was typed into this very page. */
+const draft = v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm });
+
 export const itemContract = {
   init: v.strictObject({
     environment: pageEnvironment,
@@ -156,8 +159,7 @@ export const itemContract = {
     shown: v.array(dataField),
     known: itemKnown,
     base: itemForm,
-    /** What was typed and not saved; `isOwn` when it was typed into this very page. */
-    draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm })),
+    draft: v.optional(draft),
   }),
   requests: {
     keepDraft: { payload: itemForm, result: v.null() },
@@ -191,6 +193,11 @@ export const itemContract = {
     /** One of those that were found after a creation of which nobody knows. */
     openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
   },
-  events: { section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }), around },
+  events: {
+    section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }),
+    around,
+    /** What was typed into a cell of another page while this form was open. */
+    draft,
+  },
 };
 export type ItemContract = typeof itemContract;

@@ -1,6 +1,7 @@
 // What a table and the editor say to each other: the editor has all rows and arranges them, the page asks for those that it shows.
 import * as v from 'valibot';
 import { pageEnvironment } from './contract.ts';
+import { editRequests, openEdits } from './item-edit.ts';
 
 /** What a cell shows; with a number where that, and not its text, tells the order: amounts, times, counts. */
 const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
@@ -33,6 +34,8 @@ const tableRow = v.strictObject({
   problem: v.optional(v.string()),
   /** Whether the tree has a place for it. */
   isInTree: v.optional(v.boolean()),
+  /** Of an item, whose cells can be edited. */
+  id: v.optional(v.string()),
 });
 export type TableRow = v.InferOutput<typeof tableRow>;
 
@@ -96,7 +99,7 @@ const tableFormats = ['csv', 'xlsx', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
 /** What can be done with rows of this kind, here and now. */
-const tableActs = v.strictObject({ edit: v.boolean(), remove: v.boolean() });
+const tableActs = v.strictObject({ edit: v.boolean(), editCells: v.boolean(), remove: v.boolean() });
 export type TableActs = v.InferOutput<typeof tableActs>;
 
 /** More rows than these are never asked for at once. */
@@ -113,8 +116,10 @@ export const tableContract = {
     view: v.optional(tableView),
     marks: v.optional(v.array(tableMark)),
     acts: tableActs,
+    edits: openEdits,
   }),
   requests: {
+    ...editRequests,
     /** The rows of a view from a place on, arranged anew where it is another view or there are more rows. */
     rows: {
       payload: v.strictObject({ view: tableView, from: rowIndex, count: v.pipe(rowIndex, v.maxValue(mostRowsAtOnce)) }),

@@ -7,6 +7,7 @@ import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { signInFor } from '../pages/receiver.ts';
 import { PageSession } from '../pages/session.ts';
+import { itemEdits } from '../forms/item-cells.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
@@ -40,6 +41,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   #itemsRead: Promise<RowsRead> | undefined;
   #passkeys: readonly Row[] = [];
   #concerns: readonly Concern[] = [];
+  readonly #edits = itemEdits(this.host, this.state);
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<EventContract>) {
     super(host, state, panel);
@@ -78,6 +80,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
       pinned: likelyEvents(this.connection).pinned.length,
+      edits: this.#edits.open,
       ...(await this.#tryEvent()),
     };
   }
@@ -100,6 +103,10 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   readonly handlers: Handlers<EventContract> = {
+    ...this.#edits.handlers(
+      ({ id }) => rowWith(this.#items?.rows ?? [], id),
+      () => this.panel.pin(),
+    ),
     event: (isAsked) => this.#readEvent(isAsked),
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),

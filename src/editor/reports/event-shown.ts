@@ -72,7 +72,7 @@ function isGroup({ row, inside }: ItemBranch): boolean {
 function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   const { id, label, value, problem } = branch.row;
   const { t, formats } = tools;
-  const { price, left, periods, first, last, when, hasPeriods } = itemSale(value, tools);
+  const { price, left, quantity, periods, first, last, when, hasPeriods } = itemSale(value, tools);
   const hasNothing = problem !== undefined || isGroup(branch);
   const shown = (text: string | undefined): ShownValue => text ?? (hasNothing ? '' : { why: t('The service does not show it.') });
   const day = (text: string | undefined) =>
@@ -82,6 +82,8 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
     label,
     depth,
     price: shown(price === undefined ? undefined : formats.amount(price, 'items')),
+    // That of a group is no number of tickets.
+    quantity: isGroup(branch) ? '' : shown(quantity === undefined ? undefined : formats.count(quantity)),
     available: shown(left === undefined ? undefined : formats.count(left)),
     start: shown(day(first)),
     finish: shown(day(last)),

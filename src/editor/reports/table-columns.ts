@@ -45,7 +45,7 @@ function rankOf(key: string, { filled, lists }: Found): number {
 }
 
 /** A column that no field is; `instead`: fields that say the same in another way. */
-type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[]; readonly number?: unknown };
+type Made = Pick<TableColumn, 'key' | 'label'> & { readonly isNumber?: boolean; readonly instead: readonly string[] };
 
 const namingKeys = ['name', 'passkey'];
 
@@ -101,11 +101,8 @@ export class Columns {
     }
     // Behind what a row is called.
     const name = this.#columns.findIndex(({ key }) => namingKeys.includes(key));
-    const shown = made.map(({ key, label, number }) => ({
-      key,
-      label,
-      isNumber: number !== undefined,
-      isMade: true,
+    const shown = made.map(({ key, label, isNumber = false }) => ({
+      ...{ key, label, isNumber, isMade: true },
       size: sizeOf?.(key) ?? 0,
     }));
     this.#columns.splice(name + 1, 0, ...shown);

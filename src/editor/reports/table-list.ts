@@ -1,6 +1,14 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
 import { Pager, type ReadPage, type Row } from '../../client/index.ts';
-import type { TableColumn, TableListState, TablePart, TableRow, TableSelection, TableView } from '../../protocol/table.ts';
+import type {
+  TableCell,
+  TableColumn,
+  TableListState,
+  TablePart,
+  TableRow,
+  TableSelection,
+  TableView,
+} from '../../protocol/table.ts';
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
 import { fieldAliases } from '../reading/field-names.ts';
@@ -25,6 +33,8 @@ interface ListOptions {
   readonly readPage: ReadPage;
   readonly tools: () => CellTools;
   readonly isInTree: (row: Row) => boolean;
+  /** Of a row whose cells can be edited. */
+  readonly idOf?: (row: Row) => string | undefined;
   readonly language: string;
   readonly marksOf?: MarksOf | undefined;
 }
@@ -114,14 +124,11 @@ export class TableList implements ArrangedList {
   #madeReader(key: string): ColumnReader | undefined {
     const made = this.#made.find(key);
     if (!made) return undefined;
-    const text = (value: unknown) => value as string;
-    const number = (value: unknown) => (made.number && value !== '' ? Number(value) : undefined);
+    const text = (value: unknown) => cellText(value as TableCell);
+    const number = (value: unknown) => (typeof value === 'string' ? undefined : (value as [string, number])[1]);
     return {
-      field: (index) => made.text(this.#store.row(index)),
-      cell: (value) => {
-        const order = number(value);
-        return order === undefined ? text(value) : [text(value), order];
-      },
+      field: (index) => made.cell(this.#store.row(index)),
+      cell: (value) => value as TableCell,
       text,
       hasFigures: false,
       order: (value) => number(value) ?? text(value),
@@ -217,6 +224,7 @@ export class TableList implements ArrangedList {
       cells,
       ...(row.problem === undefined ? {} : { problem: row.problem }),
       ...(this.#options.isInTree(row) ? { isInTree: true } : {}),
+      id: this.#options.idOf?.(row),
     };
   }
 
@@ -266,7 +274,7 @@ export class TableList implements ArrangedList {
   #sizeOf(key: string, rows: readonly Row[]): number {
     const made = this.#made.find(key);
     const { cell } = this.reader(key);
-    const texts = rows.map((row) => (made ? made.text(row) : cellText(cell(fieldsOf(row.value).get(key)))));
+    const texts = rows.map((row) => cellText(made ? made.cell(row) : cell(fieldsOf(row.value).get(key))));
     return Math.max(0, ...texts.map(figuresIn));
   }
 

@@ -1,20 +1,20 @@
 // Columns that no field of a record has as such: what state it is in, in the words of the tree, and what it belongs to.
 import { sessionsOf, type OperationId, type Row } from '../../client/index.ts';
-import type { TableColumn } from '../../protocol/table.ts';
+import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
 import { fieldAliases } from '../reading/field-names.ts';
 import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
 import { itemSale, saleStates } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
+import { momentOf } from './table-cells.ts';
 
 type MadeColumn = Pick<TableColumn, 'key' | 'label'> & {
   /** What the cell of a row says. */
-  readonly text: (row: Row) => string;
-  /** Of a column of numbers, the number. */
-  readonly number?: (row: Row) => number | undefined;
+  readonly cell: (row: Row) => TableCell;
   /** Fields that say the same in another way: they are shown when somebody asks for them. */
   readonly instead: readonly string[];
+  readonly isNumber?: boolean;
 };
 
 /** No field is called so. */
@@ -32,30 +32,32 @@ export class MadeColumns {
   constructor(operation: OperationId, tools: Tools) {
     this.#hasGroups = operation === 'listItems';
     const { t } = tools;
-    const groups = { key: keyOf('group'), label: t('Group'), text: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
+    const groups = { key: keyOf('group'), label: t('Group'), cell: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
     const sessions = {
       key: keyOf('session'),
       label: t('Session'),
-      text: ({ value }: Row) => sessionText(value, tools),
+      cell: ({ value }: Row) => sessionText(value, tools),
       instead: ['eventDates', 'sessions', 'session', 'dates'],
     };
     const state = (text: (row: Row) => string, ...instead: string[]) => ({
       key: keyOf('state'),
       label: t('State'),
-      text,
+      cell: text,
       instead,
     });
-    const left = ({ value }: Row) => itemSale(value, tools).left;
-    // A service may say of an item only whether there are any.
-    const available = {
-      key: keyOf('available'),
-      label: t('Available'),
-      text: (row: Row) => (this.#isGroup(row) ? '' : (left(row)?.toString() ?? '')),
-      number: left,
-      instead: ['available'],
-    };
+    const sales = [
+      {
+        key: keyOf('available'),
+        label: t('Available'),
+        // A service may say of an item only whether there are any.
+        cell: (row: Row) => (this.#isGroup(row) ? '' : leftCell(row.value, tools)),
+        instead: ['available'],
+        isNumber: true,
+      },
+      { key: keyOf('finish'), label: t('Sales end'), cell: ({ value }: Row) => endCell(value, tools), instead: [] },
+    ];
     const columns: Partial<Record<OperationId, readonly MadeColumn[]>> = {
-      listItems: [state((row) => this.#stateOf(row, tools)), groups, sessions, available],
+      listItems: [state((row) => this.#stateOf(row, tools)), ...sales, groups, sessions],
       listPasskeys: [state(({ value }) => passkeyWord(value, tools), 'status')],
     };
     this.#all = columns[operation] ?? [];
@@ -73,7 +75,7 @@ export class MadeColumns {
 
   /** Those that say something of any of these rows. */
   of(rows: readonly Row[]): readonly MadeColumn[] {
-    return this.#all.filter(({ text }) => rows.some((row) => text(row) !== ''));
+    return this.#all.filter(({ cell }) => rows.some((row) => cell(row) !== ''));
   }
 
   /** Whether rows that come later change what is said of those before them. */
@@ -98,6 +100,19 @@ export class MadeColumns {
     const parent = id === undefined ? undefined : this.#parents.get(id);
     return parent === undefined ? '' : (this.#labels.get(parent) ?? t('not known'));
   }
+}
+
+/** Of all its sale periods. */
+function leftCell(value: unknown, tools: Tools): TableCell {
+  const { left } = itemSale(value, tools);
+  return left === undefined ? '' : [tools.formats.count(left), left];
+}
+
+/** When the last of its sale periods ends. */
+function endCell(value: unknown, tools: Tools): TableCell {
+  const { last } = itemSale(value, tools);
+  const order = last === undefined ? undefined : momentOf(last);
+  return last === undefined || order === undefined ? (last ?? '') : [tools.formats.moment(last), order];
 }
 
 /** "expired" is what a person must know of a passkey that the service calls approved. */

@@ -1,4 +1,4 @@
-// A list of the service as a table: it reads and never writes; what changes a record is asked for by its own command.
+// A list of the service as a table. It writes nothing by itself: a cell is saved by the session of the form, and all else by its own command.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { operations, type OperationId, type Row } from '../../client/index.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../protocol/table.ts';
 import { cellText, clipboardText } from '../../shared/table-rows.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
+import { itemEdits } from '../forms/item-cells.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { passkeyMarkLabels, passkeyMarks } from '../reading/passkey-facts.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
@@ -67,6 +68,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   readonly #list: TableList;
   /** What somebody chose outlives the page, which is made anew when it was hidden. */
   #view: TableView = { filter: '' };
+  readonly #edits = itemEdits(this.host, this.state);
   #loading = new AbortController();
   #tellAt = 0;
   #arrangeTime = 0;
@@ -89,6 +91,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       readPage: (page, signal) => pagesOf(this.connection, this.#read)(page, signal),
       tools: () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
       isInTree: (row) => resourceIn(this.connection, this.#read, row) !== undefined,
+      idOf: (row) => (this.#acts.editCells && row.problem === undefined ? row.id : undefined),
       language: vscode.env.language,
       marksOf: this.#kind === 'passkey' ? passkeyMarks : undefined,
     });
@@ -112,6 +115,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       part: await this.#part({ view: this.#view, from: 0, count: firstRows }),
       view: this.#view,
       acts: this.#acts,
+      edits: this.#edits.open,
       ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
   }
@@ -121,11 +125,16 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     const mayRemove = this.#kind !== 'item' || this.connection.environment.dialect.removal !== undefined;
     return {
       edit: isTrusted && (this.#kind === 'item' || this.#kind === 'passkey'),
+      editCells: isTrusted && this.#kind === 'item',
       remove: isTrusted && this.#kind !== undefined && mayRemove,
     };
   }
 
   readonly handlers: Handlers<TableContract> = {
+    ...this.#edits.handlers(
+      ({ id, position = -1 }) => this.#rowOf(id, position),
+      () => this.panel.pin(),
+    ),
     rows: (wanted) => this.#part(wanted),
     load: ({ all }) => this.#load(all),
     stop: () => Promise.resolve(this.#stop()),
@@ -191,7 +200,14 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   #rowAt(position: number): Row {
     const row = this.#list.row(position);
     if (row) return row;
-    throw new UserError(l10n.t('This row is no longer there. Refresh the table.'));
+    throw rowIsGone();
+  }
+
+  /** The list may have been read again since the page was told of the row. */
+  #rowOf(id: string, position: number): Row {
+    const row = this.#rowAt(position);
+    if (row.id === id) return row;
+    throw rowIsGone();
   }
 
   #chosen(selection: TableSelection): readonly number[] {
@@ -248,6 +264,10 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       throw new UserError(l10n.t('Some of these rows cannot be deleted: nothing says which records they are.'));
     await vscode.commands.executeCommand(`boxOffice.${removals[this.#kind]}`, known[0], known);
   }
+}
+
+function rowIsGone(): UserError {
+  return new UserError(l10n.t('This row is no longer there. Refresh the table.'));
 }
 
 /** How many rows come at once is the table's own choice, unless one page was asked for. */

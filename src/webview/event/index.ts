@@ -1,5 +1,7 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
+import type { EditedCell } from '../../protocol/item-edit.ts';
+import { CellEditors } from '../kit/cell-editors.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -14,7 +16,18 @@ type Init = InitOf<EventContract>;
 function show(init: Init, channel: Channel<EventContract>): void {
   const { environment, id } = init;
   channel.saveState({ environment: environment.name, kind: 'event', eventId: id });
-  const { element: noticeElement, follow } = notice();
+  const note = notice();
+  const { element: noticeElement, follow } = note;
+  const cellOf = ({ id: item, field }: EditedCell) =>
+    cellsIn(items.element).find(({ dataset }) => dataset.item === item && dataset.field === field);
+  const editors = new CellEditors({
+    channel,
+    currency: environment.currency,
+    notice: note,
+    cellOf,
+    focusCell: (cell) => cellOf(cell)?.querySelector('button')?.focus(),
+  });
+  let restored = init.edits;
   const title = h('h1', {}, id);
   const status = h('span');
   const figures = tiles();
@@ -26,7 +39,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
   let mayAsk = !channel.isBack;
   function place(
     read: (isAsked: boolean) => Promise<readonly Node[]>,
-    ...texts: readonly [string?, ((message: string) => string)?]
+    ...texts: readonly [string?, ((message: string) => string)?, ((focused: Element | null) => void)?]
   ) {
     const { promise: settled, resolve } = Promise.withResolvers<undefined>();
     const made: Loaded = loaded(
@@ -54,16 +67,30 @@ function show(init: Init, channel: Channel<EventContract>): void {
     given = undefined;
     return eventParts(first ? first() : await channel.request('event', isAsked));
   });
-  const items = place(async (isAsked) => {
+  const readItems = async (isAsked: boolean) => {
     try {
       const reply = await channel.request('items', isAsked);
       figures.show('left', reply.left);
-      const table = itemTable(reply.items, reply.now, (item) => follow(channel.request('openItem', item)));
+      const table = itemTable(reply.items, reply.now, {
+        open: (item) => follow(channel.request('openItem', item)),
+        edit: init.isTrusted ? (cell) => void editors.begin(cell) : undefined,
+      });
       return [table, ...more(reply)];
     } catch (error) {
       unknownTiles(['left'], error);
       throw error;
     }
+  };
+  /** Whoever stands in a cell stays there when the items are read again. */
+  const items: Loaded & { settled: Promise<undefined> } = place(readItems, undefined, undefined, (focused) => {
+    const { item = '', field } = focused?.closest('td')?.dataset ?? {};
+    editors.attach(focused);
+    editors.restore(restored);
+    restored = [];
+    if (field !== undefined && document.activeElement === document.body)
+      cellOf({ id: item, field: field as EditedCell['field'] })
+        ?.querySelector('button')
+        ?.focus();
   });
   const passkeys = place(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
@@ -200,6 +227,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
   showPinned(init.pinned);
 }
 
+const cellsIn = (element: Element) => [...element.querySelectorAll('td')];
 const buttonsIn = (element: Element) => [...element.querySelectorAll('button')];
 
 function section(heading: string, buttons: readonly Node[], ...content: readonly Node[]): HTMLElement {

@@ -1,5 +1,6 @@
 // The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
 import type { AttentionRow, EventItem, EventPasskey, ShownValue, State } from '../../protocol/event.ts';
+import type { EditedCell, EditedField } from '../../protocol/item-edit.ts';
 import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
@@ -20,12 +21,19 @@ export function stateTag({ word, tone }: State): HTMLElement {
   return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
 }
 
-export function itemTable(items: readonly EventItem[], now: number, open: (id: string) => void): HTMLElement {
+/** What can be done with the items of a table; without `edit` nothing can be written. */
+interface ItemActions {
+  readonly open: (id: string) => void;
+  readonly edit?: ((cell: EditedCell) => void) | undefined;
+}
+
+export function itemTable(items: readonly EventItem[], now: number, { open, edit }: ItemActions): HTMLElement {
   if (items.length === 0) return h('p', { className: 'hint' }, t('No items yet'));
   const line = timeLineOf(items, now);
   const head = [
     t('Name'),
     columnHead(t('Price'), 'number'),
+    columnHead(t('Quantity'), 'number'),
     columnHead(t('Available'), 'number'),
     t('Start'),
     t('Finish'),
@@ -34,10 +42,11 @@ export function itemTable(items: readonly EventItem[], now: number, open: (id: s
   ];
   const rows = items.map((item) => [
     rowHead(nameOf(item, open, t('Edit the item')), `name depth-${Math.min(item.depth, 3)}`),
-    itemCell(item, 'price', 'number'),
-    itemCell(item, 'available', 'number'),
+    itemCell(item, 'price', 'number', edit),
+    itemCell(item, 'quantity', 'number', edit),
+    itemCell(item, 'available', 'number', edit),
     itemCell(item, 'start', 'day'),
-    itemCell(item, 'finish', 'day'),
+    itemCell(item, 'finish', 'day', edit),
     h(
       'td',
       { className: 'states' },
@@ -53,13 +62,22 @@ export function itemTable(items: readonly EventItem[], now: number, open: (id: s
   return h('div', { className: 'wide-table' }, made);
 }
 
-type ItemField = 'price' | 'available' | 'start' | 'finish';
-
-/** Each field stands in a cell of its own, which says what it is of which item. */
-function itemCell(item: EventItem, field: ItemField, className: string): HTMLElement {
-  const cell = valueCell(item[field], className);
-  if (item.id !== undefined) Object.assign(cell.dataset, { item: item.id, field });
+/** Each field stands in a cell of its own, which says what it is of which item; one that is known can be edited in its place. */
+function itemCell(
+  item: EventItem,
+  field: EditedField | 'start',
+  className: string,
+  edit?: (cell: EditedCell) => void,
+): HTMLElement {
+  const { id, [field]: value } = item;
+  const cell = valueCell(value, className);
+  if (id !== undefined) Object.assign(cell.dataset, { item: id, field });
   if (field === 'start' || field === 'finish') cell.title = item.periodsText;
+  if (!edit || id === undefined || field === 'start' || typeof value !== 'string' || value === '') return cell;
+  const place = button(value, () => edit({ id, field }), 'quiet');
+  place.classList.add('edit');
+  place.title = [cell.title, t('Edit')].filter(Boolean).join(' · ');
+  cell.replaceChildren(place);
   return cell;
 }
 

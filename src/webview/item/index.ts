@@ -14,11 +14,11 @@ import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
+import { changeName, formFieldName, namesOf, problemText, resultText } from '../kit/item-texts.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { openPage, pathLine, type PathStep } from '../kit/page.ts';
 import { formerText } from '../kit/texts.ts';
 import { dataSection } from './data.ts';
-import { changeName, formFieldName, problemText, resultText } from './names.ts';
 import { attributesSection, periodsSection } from './rows.ts';
 import { showSection, suggestedTexts, type ItemField, type Section } from './section.ts';
 import { triggersSection } from './triggers.ts';
@@ -168,7 +168,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     known = reply.known;
     for (const section of sections) section.note?.(known);
     write(reply.form);
-    const { kind, text } = resultText(reply, isNew);
+    const created = isNew ? { done: t('The item was created. Saved: {0}', namesOf(reply.sections)) } : {};
+    const { kind, text } = resultText(reply, created);
     const another = button(t('Create Another'), () => channel.send('createAnother', null));
     form.showResult(kind, text, ...(isNew ? [another] : []));
     showTitle();
@@ -246,6 +247,18 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     showTitle();
   }
 
+  function start(kept: InitOf<ItemContract>['draft'], begun: () => void): void {
+    const restore = (draft: NonNullable<typeof kept>) => {
+      channel.send('restoreDraft', null);
+      isRestored = true;
+      base = draft.base;
+      write(draft.form);
+      if (channel.isBack && !draft.isOwn)
+        form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
+    };
+    form.start(kept, restore, begun);
+  }
+
   /** Nothing that was typed gives way to it. */
   function takeSuggestion({ from, period, type, parent, feeSale, feeProducer }: ItemSuggestion): void {
     if (id !== undefined || isRestored || changes().length > 0) return;
@@ -266,18 +279,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   channel.on('around', showAround);
   channel.on('section', ({ section, isPreview }) => showSection(section, isPreview ? () => undefined : undefined));
   form.update();
-  form.start(
-    init.draft,
-    (draft) => {
-      channel.send('restoreDraft', null);
-      isRestored = true;
-      base = draft.base;
-      write(draft.form);
-      if (channel.isBack && !draft.isOwn)
-        form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
-    },
-    () => (init.section ? showSection(init.section, (field) => form.focusAt(field)) : form.focusAt(data)),
-  );
+  const begin = () => (init.section ? showSection(init.section, (field) => form.focusAt(field)) : form.focusAt(data));
+  start(init.draft, begin);
+  channel.on('draft', (draft) => start(draft, () => undefined));
   showTriggers();
   readAround().catch(() => undefined);
 }

@@ -125,11 +125,12 @@ export interface Loaded {
   load(isAsked: boolean): void;
 }
 
-/** A place that is filled by a read: it says while it loads, and what went wrong. */
+/** A place that is filled by a read: it says while it loads, and what went wrong. `filled` hears what had the focus before. */
 export function loaded(
   read: (isAsked: boolean) => Promise<readonly Node[]>,
   loading = t('Loading…'),
   failed: (message: string) => string = (message) => (message === '' ? t('This was not loaded.') : message),
+  filled: (focused: Element | null) => void = () => undefined,
 ): Loaded {
   const element = h('div');
   const newest = new Latest();
@@ -143,7 +144,9 @@ export function loaded(
       replaceChildren(element, h('p', { className: 'hint', attributes: { role: 'status' } }, loading));
     const show = (nodes: readonly Node[]) => {
       isFilled = true;
+      const focused = document.activeElement;
       replaceChildren(element, nodes);
+      filled(focused);
     };
     const fail = (message: string, error: Error) => {
       isFilled = false;

@@ -1,4 +1,5 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
+import type { EditBegin, EditedCell } from '../../protocol/item-edit.ts';
 import type { TableActs, TableColumn } from '../../protocol/table.ts';
 import { contextMenu, type Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -17,6 +18,10 @@ interface GridActions {
   readonly copyCell: (index: number, column: TableColumn) => void;
   readonly copyRows: (ranges: readonly Range[], hasHeader: boolean) => void;
   readonly open: (position: number) => void;
+  /** Turns a cell of an item into an input. */
+  readonly edit: (cell: EditBegin) => void;
+  /** There are rows in the page that were not there before; `focused` had the focus. */
+  readonly drawn: (focused: Element | null) => void;
   readonly openAsJson: (position: number) => void;
   readonly showInTree: (position: number) => void;
   readonly remove: (ranges: readonly Range[]) => void;
@@ -72,6 +77,7 @@ export class Grid {
     this.#body.addEventListener('mousedown', (event) => this.#press(event));
     this.#body.addEventListener('focusin', () => this.#entered());
     this.#body.addEventListener('contextmenu', (event) => this.#menuAtPointer(event));
+    this.#body.addEventListener('click', (event) => this.#click(event));
     this.#body.addEventListener('dblclick', (event) => this.#openAt(event));
     new ResizeObserver(() => this.#drawWindow()).observe(this.element);
   }
@@ -92,7 +98,8 @@ export class Grid {
 
   /** Draws everything anew: other rows, another order, other columns. */
   draw(): void {
-    const hadFocus = this.#body.contains(document.activeElement);
+    const focused = document.activeElement;
+    const hadFocus = this.#body.contains(focused);
     const { found, view, list, version } = this.#data;
     this.#columns = this.#data.shown;
     if (version !== this.#version) this.#moved(hadFocus);
@@ -106,6 +113,7 @@ export class Grid {
     this.#body.replaceChildren(this.#above, this.#below);
     this.#drawWindow();
     if (hadFocus) this.#focusActive();
+    this.#actions.drawn(focused);
   }
 
   /** Rows that were not there yet have come; the others stay as they are. */
@@ -216,6 +224,7 @@ export class Grid {
     setHeight(this.#above, first);
     setHeight(this.#below, found - last);
     this.#markActive();
+    this.#actions.drawn(document.activeElement);
     this.#actions.sight(first, last);
     if (last + closeToEnd >= found && this.#data.list.hasMore) this.#actions.nearEnd();
   }
@@ -295,11 +304,44 @@ export class Grid {
     if (isCommand && key === 'a') return (cursor.selectAll(this.#data.found), true);
     if (key === 'escape') return (cursor.to(cursor.row, cursor.column), true);
     if (key === ' ' && !isOnButton) return (cursor.toggle(cursor.row), true);
-    if ((key === 'enter' && !isOnButton) || key === 'f2') return (this.#open(cursor.row), true);
+    if ((key === 'enter' && !isOnButton) || key === 'f2') return this.#enterCell();
     if (key === 'delete' && this.#acts.remove) return (this.#actions.remove(cursor.ranges), true);
     const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const [rows, lastCell, lastColumn] = [this.#data.found, this.#columns.length, this.#lastColumn];
     return cursor.move(event.key, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step });
+  }
+
+  /** The cell of a field, where its row is in the page. */
+  cellOf({ id, field }: EditedCell): HTMLElement | undefined {
+    const cells = [...this.#body.querySelectorAll<HTMLElement>('td.editable')];
+    return cells.find(({ dataset }) => dataset.item === id && dataset.field === field);
+  }
+
+  /** A cell of the row has another text. */
+  redraw(id: string): void {
+    for (const [index, row] of this.#drawn) if (this.#data.rowAt(index)?.id === id) row.replaceWith(this.#makeRow(index));
+    this.#drawWindow();
+  }
+
+  /** What can be edited in its place is; of any other cell the form opens. Whether the key is done with. */
+  #enterCell(): boolean {
+    if (this.#edit(this.#activeCell())) return false;
+    this.#open(this.cursor.row);
+    return true;
+  }
+
+  #edit(cell: HTMLElement | null | undefined): boolean {
+    const { item, field } = cell?.dataset ?? {};
+    const position = this.#data.rowAt(Number(cell?.closest('tr')?.dataset.index ?? NaN))?.position;
+    if (item === undefined || position === undefined) return false;
+    this.#actions.edit({ id: item, field: field as EditBegin['field'], position });
+    return true;
+  }
+
+  /** Whoever chooses rows, or marks a text, wants no input. */
+  #click(event: MouseEvent): void {
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && event.detail === 1;
+    if (isPlain && getSelection()?.isCollapsed !== false) this.#edit((event.target as Element).closest<HTMLElement>('td'));
   }
 
   #open(index: number): void {

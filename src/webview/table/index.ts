@@ -1,5 +1,7 @@
 import type { InitOf } from '../../protocol/contract.ts';
+import { editedColumns } from '../../protocol/item-edit.ts';
 import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
+import { CellEditors } from '../kit/cell-editors.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -30,7 +32,19 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const describe = describeButton();
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
-  const grid = new Grid(data, title, acts, {
+  const editors = new CellEditors({
+    channel,
+    currency: environment.currency,
+    notice: note,
+    cellOf: (cell) => grid.cellOf(cell),
+    focusCell: () => grid.enter(),
+    saved: ({ id, field }, shown) => {
+      const column = Object.entries(editedColumns).find(([, each]) => each === field);
+      if (column) data.save(id, column[0], shown);
+      grid.redraw(id);
+    },
+  });
+  const grid: Grid = new Grid(data, title, acts, {
     sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
     filter: (key, text) => {
       const others = (data.view.filters ?? []).filter((each) => each.key !== key);
@@ -46,6 +60,8 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     copyCell: (index, { key }) => copy([[index, index]], [key], false, t('Copied the cell.')),
     copyRows: (ranges, hasHeader) => copyRows(ranges, hasHeader),
     open: (row) => follow(channel.request('open', row)),
+    edit: (cell) => void editors.begin(cell),
+    drawn: (focused) => editors.attach(focused),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
     showInTree: (row) => follow(channel.request('showInTree', row)),
     remove: (ranges) => remove(ranges),
@@ -197,6 +213,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     follow(
       channel
         .request('reload', null)
+        .then(() => data.forgetSaved())
         .then(() => fetcher.again(false))
         .then(() => loader.restart()),
     );
@@ -216,16 +233,21 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     stop,
     rest,
   );
-  const keysText = acts.edit
+  const keysText = acts.editCells
     ? t(
-        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the form.',
+        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter edits the cell or opens the form.',
       )
-    : t(
-        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the row as JSON.',
-      );
+    : acts.edit
+      ? t(
+          'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the form.',
+        )
+      : t(
+          'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the row as JSON.',
+        );
   const keys = h('p', { className: 'hint keys' }, keysText);
   mount(heading(title, environment), tools, marks.element, note.element, grid.element, empty, keys, bar.element);
   draw();
+  editors.restore(init.edits);
   // A row that it was opened at is there: the rest need not be read for it.
   const isAtRow = !channel.isBack && data.view.filter !== '' && data.found > 0;
   if (isAtRow) loader.stop();

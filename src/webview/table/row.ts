@@ -1,4 +1,5 @@
 // One row of a table in the page, and what stands in the place of those that are not in sight.
+import { editedColumns } from '../../protocol/item-edit.ts';
 import type { TableCell, TableColumn, TableRow } from '../../protocol/table.ts';
 import { cellText } from '../../shared/table-rows.ts';
 import { h } from '../kit/dom.ts';
@@ -16,7 +17,11 @@ interface RowActions {
 
 /** `row`: undefined while it is on its way. */
 export function rowElement(row: TableRow | undefined, columns: readonly TableColumn[], actions: RowActions): HTMLTableRowElement {
-  const cells = columns.map(({ isNumber }, at) => dataCell(row?.cells[at], isNumber));
+  const cells = columns.map(({ key, isNumber }, at) => {
+    const cell = dataCell(row?.cells[at], isNumber);
+    if (row?.id !== undefined) markEditable(cell, row.id, editedColumns[key]);
+    return cell;
+  });
   if (!row)
     return h('tr', { ariaBusy: 'true' }, h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }), cells, h('td'));
   return h('tr', {}, rowHead(row), cells, rowActions(row, actions));
@@ -49,6 +54,17 @@ function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
   const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
   if (text.length > 20) element.title = text;
   return element;
+}
+
+/** What the service does not show is not written over. */
+function markEditable(cell: HTMLElement, item: string, field: string | undefined): void {
+  if (field === undefined) return;
+  const isShown = cell.textContent !== '';
+  if (!isShown) cell.title = t('The service shows nothing here that could be edited. Enter opens the form.');
+  else if (cell.title === '') cell.title = t('Edit');
+  if (!isShown) return;
+  cell.classList.add('editable');
+  Object.assign(cell.dataset, { item, field });
 }
 
 const mostWidth = 600;
