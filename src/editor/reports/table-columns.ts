@@ -67,6 +67,11 @@ export class Columns {
     return this.#columns;
   }
 
+  /** Whether all of these fields have columns. */
+  hasAll(names: readonly string[]): boolean {
+    return names.every((name) => this.#known.has(name));
+  }
+
   /** Looks at a row of those that came; `settle` makes columns of what is new in them. */
   look(row: unknown): void {
     if (this.#hasAllOf(row)) return;

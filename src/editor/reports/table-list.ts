@@ -1,14 +1,14 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
-import { Pager, type ReadPage, type Row } from '../../client/index.ts';
+import { Pager, type AlikeRows, type ReadPage, type Row } from '../../client/index.ts';
 import type { TableColumn, TableListState, TablePart, TableRow, TableSelection, TableView } from '../../protocol/table.ts';
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
-import { fieldAliases } from '../reading/field-names.ts';
+import { fieldAliases, hasWords } from '../reading/field-names.ts';
 import { Arrangement, type ArrangedList, type ColumnReader } from './table-arrange.ts';
-import { cellReader, isMoney, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
+import { cellReader, isMoney, isShownAsIs, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
-import { amountsIn, rowsIn } from './table-reads.ts';
+import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
 
@@ -130,10 +130,11 @@ export class TableList implements ArrangedList {
     const all = tools();
     const own = { ...all, amounts: amountsIn(read), wordOf: fieldAliases(all.t) };
     return {
-      field: this.#store.field(key),
+      ...this.#store.field(key),
       cell: cellReader(key, own),
       text: textReader(key, own),
       hasFigures: !isMoney(key),
+      showsAsIs: hasWords(key) ? undefined : isShownAsIs,
       order: orderReader(key, own),
       number: numberReader(key, own),
     };
@@ -234,12 +235,30 @@ export class TableList implements ArrangedList {
 
   async #readNext(signal: AbortSignal | undefined, readsOn: boolean): Promise<void> {
     const page = await this.#pager.next(signal, readsOn);
+    if (page.alike && this.#takesFields(page.alike)) {
+      this.#total = this.#pager.total;
+      return this.#appendFields(page.alike);
+    }
     // A page that came again has nothing new.
     const isNew = page.rows.length > 0 || this.length === 0;
     const rows = isNew ? rowsIn(this.#options.read.operation, page) : [];
     // The service counts groups, not what is in them.
     if (rows.length === page.rows.length) this.#total = this.#pager.total;
     await this.#append(rows);
+  }
+
+  /** Whether nothing is made of such rows but their cells. */
+  #takesFields({ keys }: AlikeRows): boolean {
+    const { read, marksOf } = this.#options;
+    return isPlainList(read.operation) && !marksOf && !this.#made.isOfRows && this.#columns.hasAll(keys);
+  }
+
+  async #appendFields({ values }: AlikeRows): Promise<void> {
+    const slices = new Slices();
+    for (let from = 0; from < values.length; from += pageRows) {
+      this.#store.addAlike(values.slice(from, from + pageRows));
+      if (slices.isOver) await slices.next();
+    }
   }
 
   /** In slices, for a service may give all its rows at once; but never only some of a page, so nobody can stop it. */

@@ -24,10 +24,11 @@ export class MadeColumns {
   /** Of each record the one that it belongs to, and what those are called. */
   readonly #parents = new Map<string, string>();
   readonly #labels = new Map<string, string>();
-  readonly #hasGroups: boolean;
+  /** Whether all rows must be looked at. */
+  readonly isOfRows: boolean;
 
   constructor(operation: OperationId, tools: Tools) {
-    this.#hasGroups = operation === 'listItems';
+    this.isOfRows = operation === 'listItems';
     const { t } = tools;
     const groups = { key: keyOf('group'), label: t('Group'), text: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
     const sessions = {
@@ -51,7 +52,7 @@ export class MadeColumns {
 
   /** Takes in more rows: a group may come after what is in it. */
   look(rows: readonly Row[]): void {
-    if (!this.#hasGroups) return;
+    if (!this.isOfRows) return;
     for (const { id, label } of rows) if (id !== undefined) this.#labels.set(id, label);
     for (const [id, parent] of parentsOf(rows)) if (!this.#parents.has(id)) this.#parents.set(id, parent);
   }

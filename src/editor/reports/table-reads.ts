@@ -76,22 +76,23 @@ export function amountsIn({ operation }: Read): AmountKind {
 const ticketAliases = aliases('type types tickets items');
 const sectionAliases = aliases('events items banners cards data results rows content elements list');
 
+const ownRows: Partial<Record<OperationId, (page: PageRead) => readonly Row[]>> = {
+  getEventTickets: ({ rows }) => opened(rows, 'group', ticketAliases),
+  getSessionTickets: ({ rows }) => opened(rows, 'group', ticketAliases),
+  getHomeSections: ({ rows }) => opened(rows, 'section', sectionAliases),
+  getHome: ({ rows }) => opened(rows, 'section', sectionAliases),
+  getEventAttributes: ({ reply }) => pairs(reply),
+  listTriggers: ({ reply }) => triggers(reply),
+};
+
+/** Whether the rows of a page are those of the table. */
+export function isPlainList(operation: OperationId): boolean {
+  return ownRows[operation] === undefined;
+}
+
 /** The rows of a page: a group of tickets is none, its tickets are; names and values are rows of two cells. */
-export function rowsIn(operation: OperationId, { rows, reply }: PageRead): readonly Row[] {
-  switch (operation) {
-    case 'getEventTickets':
-    case 'getSessionTickets':
-      return opened(rows, 'group', ticketAliases);
-    case 'getHomeSections':
-    case 'getHome':
-      return opened(rows, 'section', sectionAliases);
-    case 'getEventAttributes':
-      return pairs(reply);
-    case 'listTriggers':
-      return triggers(reply);
-    default:
-      return rows;
-  }
+export function rowsIn(operation: OperationId, page: PageRead): readonly Row[] {
+  return ownRows[operation]?.(page) ?? page.rows;
 }
 
 /** The rows inside the rows, each with the name of the one that it stands in. */
