@@ -33,11 +33,11 @@ export async function sortPositions(
     return a === b ? byDigits(one, other) || one - other : a < b ? -turn : turn;
   };
   await sortInSlices(parts.numbered, byNumber, slices);
-  const written = await sortTexts(parts.written, (place) => String(orderOf(positions[place] ?? 0)), rules, turn, slices);
+  const written = await sortTexts(parts, (place) => String(orderOf(positions[place] ?? 0)), rules, turn, slices);
   const sorted = new Uint32Array(positions.length);
   let at = 0;
   for (const part of isDescending ? [written, parts.numbered, parts.empty] : [parts.numbered, written, parts.empty])
-    for (const place of part) sorted[at++] = positions[place] ?? 0;
+    for (let index = 0; index < part.length; index++) sorted[at++] = positions[part[index] ?? 0] ?? 0;
   return sorted;
 }
 
@@ -47,6 +47,9 @@ interface Parts {
   readonly written: Uint32Array;
   readonly empty: Uint32Array;
   readonly numbers: Float64Array;
+  /** Whether all texts are plain, and how many signs all of them begin with. */
+  readonly arePlain: boolean;
+  readonly skipped: number;
 }
 
 async function partsOf(positions: Uint32Array, orderOf: SortedValues['orderOf'], slices: Slices): Promise<Parts> {
@@ -54,14 +57,20 @@ async function partsOf(positions: Uint32Array, orderOf: SortedValues['orderOf'],
   const kinds = new Uint8Array(length);
   const counts: [number, number, number] = [0, 0, 0];
   let numbers = new Float64Array(0);
+  let start: string | undefined;
+  let arePlain = true;
   await eachInSlices(0, length, slices, (index) => {
     const order = orderOf(positions[index] ?? 0);
     const kind = typeof order === 'number' ? 0 : order === '' ? 2 : 1;
     kinds[index] = kind;
     counts[kind]++;
-    if (typeof order === 'string') return;
-    if (numbers.length === 0) numbers = new Float64Array(length);
-    numbers[index] = order;
+    if (typeof order === 'number') {
+      if (numbers.length === 0) numbers = new Float64Array(length);
+      numbers[index] = order;
+    } else if (order !== '') {
+      start = start === undefined ? order : commonStart(start, order);
+      arePlain &&= isPlain(order);
+    }
   });
   const [numbered, written, empty] = counts.map((count) => new Uint32Array(count)) as [Uint32Array, Uint32Array, Uint32Array];
   const parts = [numbered, written, empty];
@@ -73,7 +82,8 @@ async function partsOf(positions: Uint32Array, orderOf: SortedValues['orderOf'],
     if (part) part[at] = index;
     ends[kind] = at + 1;
   });
-  return { numbered, written, empty, numbers };
+  // A number that goes on behind what all begin with is not cut.
+  return { numbered, written, empty, numbers, arePlain, skipped: start?.replace(/\d+$/, '').length ?? 0 };
 }
 
 type Compare = (one: string, other: string) => number;
@@ -153,13 +163,12 @@ function plainRank(code: number): number {
 type TextOf = (item: number) => string;
 
 async function sortTexts(
-  items: Uint32Array,
+  { written: items, arePlain, skipped }: Parts,
   textOf: TextOf,
   { compare, isUsual }: Rules,
   turn: number,
   slices: Slices,
 ): Promise<Uint32Array> {
-  const { skipped, arePlain } = await lookAt(items, textOf, slices);
   if (isUsual && arePlain && items.length <= placesAtOnce) {
     const byRules = (one: number, other: number) => comparePlain(textOf(one), textOf(other)) * turn || one - other;
     // Of plain texts the numbers tell the very order.
@@ -267,18 +276,10 @@ function keyOrder(textOf: TextOf, turn: number): (one: number, other: number) =>
   };
 }
 
-/** How many signs all of them begin with, where a number that goes on behind it is not cut; and whether all are plain. */
-async function lookAt(items: Uint32Array, textOf: TextOf, slices: Slices) {
-  let start = textOf(items[0] ?? 0);
-  let arePlain = true;
-  await eachInSlices(0, items.length, slices, (at) => {
-    const text = textOf(items[at] ?? 0);
-    arePlain &&= isPlain(text);
-    let same = 0;
-    while (same < start.length && start.charCodeAt(same) === text.charCodeAt(same)) same++;
-    if (same < start.length) start = start.slice(0, same);
-  });
-  return { skipped: start.replace(/\d+$/, '').length, arePlain };
+function commonStart(one: string, other: string): string {
+  let same = 0;
+  while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same++;
+  return same < one.length ? one.slice(0, same) : one;
 }
 
 const [digitSigns, letterSigns, otherSigns] = [11, 23, 49];
