@@ -113,6 +113,8 @@ export const tableContract = {
     view: v.optional(tableView),
     marks: v.optional(v.array(tableMark)),
     acts: tableActs,
+    /** Where the rows stand, when no service has them. */
+    file: v.optional(v.strictObject({ path: v.string(), isWorkbook: v.boolean() })),
   }),
   requests: {
     /** The rows of a view from a place on, arranged anew where it is another view or there are more rows. */
@@ -134,6 +136,8 @@ export const tableContract = {
     open: { payload: rowIndex, result: v.null() },
     openAsJson: { payload: rowIndex, result: v.null() },
     showInTree: { payload: rowIndex, result: v.null() },
+    /** The file itself. */
+    openAsText: { payload: v.null(), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },
     save: {
       payload: v.strictObject({

@@ -8,7 +8,7 @@ import { aliases, asNumber, isObject } from '../reading/fields.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
 import { entryText } from '../reading/item-facts.ts';
 
-const maxShown = 2000;
+export const maxShown = 2000;
 const moneyAliases = aliases('price finalprice totalprice preco amount fee feesale feeproducer tax gross net');
 
 export interface CellTools {
@@ -115,7 +115,7 @@ function readable(value: unknown): string {
   return isObject(value) && Object.keys(value).length === 0 ? '' : labelOf(value);
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

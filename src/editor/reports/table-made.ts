@@ -27,7 +27,7 @@ export class MadeColumns {
   /** Whether all rows must be looked at. */
   readonly isOfRows: boolean;
 
-  constructor(operation: OperationId, tools: Tools) {
+  constructor(operation: OperationId | undefined, tools: Tools) {
     this.isOfRows = operation === 'listItems';
     const { t } = tools;
     const groups = { key: keyOf('group'), label: t('Group'), text: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
@@ -47,7 +47,7 @@ export class MadeColumns {
       listItems: [state((value) => itemState(value, tools)), groups, sessions],
       listPasskeys: [state((value) => passkeyWord(value, tools), 'status')],
     };
-    this.#all = columns[operation] ?? [];
+    this.#all = (operation && columns[operation]) ?? [];
   }
 
   /** Takes in more rows: a group may come after what is in it. */

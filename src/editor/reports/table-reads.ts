@@ -22,6 +22,7 @@ import { arrayIn, isObject, aliases, type Aliases } from '../reading/fields.ts';
 import type { Read } from '../reading/reads.ts';
 import { toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import type { Connection } from '../account/index.ts';
+import type { TableFile } from './table-file.ts';
 
 const texts = withEveryName(v.objectWithRest({}, v.union([v.string(), v.number(), v.bigint()])));
 /** As a page keeps it, in this version and those before it. */
@@ -33,6 +34,28 @@ const savedTable = v.object({
   filter: v.optional(v.string()),
 });
 
+/** As a page keeps a table of a file. */
+const savedFile = v.strictObject({ file: v.string(), title: v.string(), hasHeader: v.optional(v.boolean()) });
+
+/** A file of rows, and what its table is called. */
+export interface FileTable {
+  readonly title: string;
+  readonly file: TableFile;
+}
+
+export function fileTableId({ title, file: { path, hasHeader } }: FileTable): string {
+  return JSON.stringify({ file: path, title: shortTitle(title), ...(hasHeader && { hasHeader }) });
+}
+
+export function fileTableIn(id: string): FileTable | undefined {
+  try {
+    const { file, title, hasHeader } = v.parse(savedFile, JSON.parse(id));
+    return { title, file: { path: file, hasHeader } };
+  } catch {
+    return undefined;
+  }
+}
+
 /** A read, and what its list is called. */
 export interface Table {
   readonly title: string;
@@ -43,10 +66,14 @@ export interface Table {
 
 const maxTitle = 120;
 
+function shortTitle(title: string): string {
+  return Array.from(title).slice(0, maxTitle).join('');
+}
+
 export function tableId({ title, read: { operation, input }, filter }: Table): string {
   const { path = {}, query = {} } = input;
   const at = filter === undefined ? {} : { filter };
-  return stringifyJson({ operation, path, query, title: Array.from(title).slice(0, maxTitle).join(''), ...at });
+  return stringifyJson({ operation, path, query, title: shortTitle(title), ...at });
 }
 
 /** A page keeps this text and gives it back, so only reads come out of it. */
