@@ -108,6 +108,7 @@ const commands: readonly Command[] = [
       row('inline@3', 'table'),
       row('1_open@2', 'table'),
       { menu: 'editor/title', group: 'navigation@1', when: 'resourceScheme == box-office' },
+      codeFile('2_open@2'),
     ],
   },
   { id: 'showTickets', icon: 'table', places: [row('1_open@3', 'tickets')] },

@@ -44,6 +44,11 @@ export const featureImports = [
     reason: 'a document that is open can be shown as a table',
   },
   { file: 'reports/table.ts', imports: 'documents/read-only.ts', reason: documentsReason },
+  {
+    file: 'reports/table-file.ts',
+    imports: 'codes/messages.ts',
+    reason: 'why a file cannot be read is said as everywhere',
+  },
 ];
 
 /** Values that only tests import. An index.ts is what others call, and tests are others; types cost nothing. */

@@ -117,6 +117,8 @@ export const tableContract = {
     marks: v.optional(v.array(tableMark)),
     acts: tableActs,
     edits: openEdits,
+    /** Where the rows stand, when no service has them. */
+    file: v.optional(v.strictObject({ path: v.string(), isWorkbook: v.boolean() })),
   }),
   requests: {
     ...editRequests,
@@ -139,6 +141,8 @@ export const tableContract = {
     open: { payload: rowIndex, result: v.null() },
     openAsJson: { payload: rowIndex, result: v.null() },
     showInTree: { payload: rowIndex, result: v.null() },
+    /** The file itself. */
+    openAsText: { payload: v.null(), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },
     save: {
       payload: v.strictObject({

@@ -24,11 +24,20 @@ const none: ReadonlyMap<string, string> = new Map();
 export function fieldAliases(t: Translate): WordOf {
   const types = new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
   const known = new Map(Object.entries({ status: statusAliases(t), type: types }));
-  const wordsOf = remembering((path) => known.get(fold(path.slice(path.lastIndexOf('.') + 1))) ?? none);
+  const wordsOf = remembering((path) => known.get(ownName(path)) ?? none);
   return (path, word) => {
     const words = wordsOf(path);
     return words === none ? undefined : words.get(fold(word));
   };
+}
+
+/** Whether some words of the field are said otherwise than the service says them. */
+export function hasWords(path: string): boolean {
+  return ['status', 'type'].includes(ownName(path));
+}
+
+function ownName(path: string): string {
+  return fold(path.slice(path.lastIndexOf('.') + 1));
 }
 
 function statusAliases(t: Translate): ReadonlyMap<string, string> {

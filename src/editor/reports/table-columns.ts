@@ -53,18 +53,26 @@ const namingKeys = ['name', 'passkey'];
 export class Columns {
   readonly #t: Translate;
   readonly #nameOf: (path: string) => string;
+  readonly #most: number;
   readonly #taken = new Set<string>();
   readonly #known = new Set<string>();
   readonly #found = new Map<string, Found>();
   #columns: TableColumn[] = [];
 
-  constructor(t: Translate) {
+  /** `names`: what the fields are called, and how many columns there may be, where it is not the service that has them. */
+  constructor(t: Translate, names: { readonly nameOf: (path: string) => string; readonly most: number } | undefined = undefined) {
     this.#t = t;
-    this.#nameOf = fieldNames(t);
+    this.#nameOf = names?.nameOf ?? fieldNames(t);
+    this.#most = names?.most ?? maxColumns;
   }
 
   get all(): readonly TableColumn[] {
     return this.#columns;
+  }
+
+  /** Whether all of these fields have columns. */
+  hasAll(names: readonly string[]): boolean {
+    return names.every((name) => this.#known.has(name));
   }
 
   /** Looks at a row of those that came; `settle` makes columns of what is new in them. */
@@ -87,7 +95,7 @@ export class Columns {
     this.#found.clear();
     for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
-    const added = sorted.slice(0, maxColumns - this.#columns.length);
+    const added = sorted.slice(0, this.#most - this.#columns.length);
     const aside = this.#aside(added, made);
     for (const [key, { filled, numbers }] of added) {
       this.#known.add(key);

@@ -1,5 +1,5 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
-import { Pager, type ReadPage, type Row } from '../../client/index.ts';
+import { labelOf, Pager, type AlikeRows, type PageRead, type ReadPage, type Row } from '../../client/index.ts';
 import type {
   TableCell,
   TableColumn,
@@ -11,12 +11,13 @@ import type {
 } from '../../protocol/table.ts';
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
-import { fieldAliases } from '../reading/field-names.ts';
+import { fieldAliases, hasWords } from '../reading/field-names.ts';
 import { Arrangement, type ArrangedList, type ColumnReader } from './table-arrange.ts';
-import { cellReader, isMoney, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
+import { maxColumns } from '../../codes/records.ts';
+import { cellReader, isMoney, isShownAsIs, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
-import { amountsIn, rowsIn } from './table-reads.ts';
+import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
 
@@ -28,16 +29,34 @@ const sampledRows = 200;
 /** What is true of a row and what is not, by name. */
 type MarksOf = (value: unknown, formats: CellTools['formats']) => Record<string, boolean>;
 
-interface ListOptions {
-  readonly read: Read;
-  readonly readPage: ReadPage;
+/** What gives the rows, some at a time. */
+export interface RowSource {
+  /** Whether there seem to be more than those that `next` has read. */
+  readonly hasMore: boolean;
+  /** Whether those are all, once there are no more. */
+  readonly isWhole: boolean;
+  readonly total: number | undefined;
+  next(signal?: AbortSignal, readsOn?: boolean): Promise<PageRead>;
+  close?(): Promise<void>;
+}
+
+/** The rows of a file, which mean nothing but what stands there. */
+interface FileSource extends RowSource {
+  column(key: string): Omit<ColumnReader, 'field' | 'stretch'>;
+}
+
+/** Where the rows come from. */
+type Origin =
+  { readonly read: Read; readonly readPage: ReadPage } | { readonly read?: undefined; readonly openFile: () => FileSource };
+
+type ListOptions = Origin & {
   readonly tools: () => CellTools;
   readonly isInTree: (row: Row) => boolean;
   /** Of a row whose cells can be edited. */
   readonly idOf?: (row: Row) => string | undefined;
   readonly language: string;
   readonly marksOf?: MarksOf | undefined;
-}
+};
 
 /** Of how many rows a mark is true, and of how many it is known. */
 interface MarkCount {
@@ -49,7 +68,8 @@ interface MarkCount {
 export class TableList implements ArrangedList {
   readonly #options: ListOptions;
   readonly language: string;
-  #pager: Pager;
+  #source: RowSource;
+  #file: FileSource | undefined;
   #columns: Columns;
   #made: MadeColumns;
   #store = new RowStore();
@@ -65,13 +85,18 @@ export class TableList implements ArrangedList {
     this.#options = options;
     this.language = options.language;
     const { t, formats } = options.tools();
-    this.#columns = new Columns(t);
-    this.#made = new MadeColumns(options.read.operation, { t, formats });
+    this.#made = new MadeColumns(options.read?.operation, { t, formats });
     this.#arrangement = new Arrangement(this);
-    const { read, readPage } = options;
-    const { dialect } = formats;
-    const rowOf = rowReader(dialect, read);
-    this.#pager = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf });
+    if (options.read) {
+      const { read, readPage } = options;
+      const { dialect } = formats;
+      const rowOf = rowReader(dialect, read);
+      this.#columns = new Columns(t);
+      this.#source = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf });
+    } else {
+      this.#columns = new Columns(t, { nameOf: labelOf, most: maxColumns });
+      this.#source = this.#file = options.openFile();
+    }
   }
 
   get length(): number {
@@ -88,7 +113,7 @@ export class TableList implements ArrangedList {
 
   /** A read that names its page is that page. */
   get hasMore(): boolean {
-    return this.#pager.hasMore && (this.length === 0 || this.#options.read.input.query?.page === undefined);
+    return this.#source.hasMore && (this.length === 0 || this.#options.read?.input.query?.page === undefined);
   }
 
   get total(): number | undefined {
@@ -99,12 +124,13 @@ export class TableList implements ArrangedList {
     const marks = [...this.#markCounts].map(
       ([name, { count, known }]) => [name, { count, unknown: this.length - known }] as const,
     );
+    const { read } = this.#options;
     return {
       columns: [...this.columns],
       count: this.length,
       total: this.#total,
       hasMore: this.hasMore,
-      isWhole: this.#pager.isWhole || !isPaged(this.#options.read),
+      isWhole: this.#source.isWhole || (read !== undefined && !isPaged(read)),
       marks: Object.fromEntries(marks),
     };
   }
@@ -138,16 +164,29 @@ export class TableList implements ArrangedList {
 
   #fieldReader(key: string): ColumnReader {
     const { read, tools } = this.#options;
+    if (!read) return { ...this.#store.field(key), ...this.#fileColumn(key) };
     const all = tools();
     const own = { ...all, amounts: amountsIn(read), wordOf: fieldAliases(all.t) };
     return {
-      field: this.#store.field(key),
+      ...this.#store.field(key),
       cell: cellReader(key, own),
       text: textReader(key, own),
       hasFigures: !isMoney(key),
+      showsAsIs: hasWords(key) ? undefined : isShownAsIs,
       order: orderReader(key, own),
       number: numberReader(key, own),
     };
+  }
+
+  #fileColumn(key: string): ReturnType<FileSource['column']> {
+    // English: without a read there is a file.
+    if (!this.#file) throw new Error('There is neither a read nor a file.');
+    return this.#file.column(key);
+  }
+
+  /** Nothing more is read. */
+  close(): void {
+    void this.#source.close?.();
   }
 
   hasMark(name: string, index: number): boolean {
@@ -193,7 +232,9 @@ export class TableList implements ArrangedList {
   async reload(): Promise<void> {
     const fresh = new TableList(this.#options);
     await fresh.begin();
-    this.#pager = fresh.#pager;
+    void this.#source.close?.();
+    this.#source = fresh.#source;
+    this.#file = fresh.#file;
     this.#columns = fresh.#columns;
     this.#made = fresh.#made;
     this.#store = fresh.#store;
@@ -245,13 +286,32 @@ export class TableList implements ArrangedList {
   }
 
   async #readNext(signal: AbortSignal | undefined, readsOn: boolean): Promise<void> {
-    const page = await this.#pager.next(signal, readsOn);
+    const page = await this.#source.next(signal, readsOn);
+    if (page.alike && this.#takesFields(page.alike)) {
+      this.#total = this.#source.total;
+      return this.#appendFields(page.alike);
+    }
     // A page that came again has nothing new.
     const isNew = page.rows.length > 0 || this.length === 0;
-    const rows = isNew ? rowsIn(this.#options.read.operation, page) : [];
+    const { read } = this.#options;
+    const rows = isNew ? (read ? rowsIn(read.operation, page) : page.rows) : [];
     // The service counts groups, not what is in them.
-    if (rows.length === page.rows.length) this.#total = this.#pager.total;
+    if (rows.length === page.rows.length) this.#total = this.#source.total;
     await this.#append(rows);
+  }
+
+  /** Whether nothing is made of such rows but their cells. */
+  #takesFields({ keys }: AlikeRows): boolean {
+    const { read, marksOf } = this.#options;
+    return (!read || isPlainList(read.operation)) && !marksOf && !this.#made.isOfRows && this.#columns.hasAll(keys);
+  }
+
+  async #appendFields({ values }: AlikeRows): Promise<void> {
+    const slices = new Slices();
+    for (let from = 0; from < values.length; from += pageRows) {
+      this.#store.addAlike(values.slice(from, from + pageRows));
+      if (slices.isOver) await slices.next();
+    }
   }
 
   /** In slices, for a service may give all its rows at once; but never only some of a page, so nobody can stop it. */

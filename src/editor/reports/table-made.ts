@@ -27,10 +27,11 @@ export class MadeColumns {
   readonly #parents = new Map<string, string>();
   readonly #labels = new Map<string, string>();
   readonly #holders = new Set<string>();
-  readonly #hasGroups: boolean;
+  /** Whether all rows must be looked at. */
+  readonly isOfRows: boolean;
 
-  constructor(operation: OperationId, tools: Tools) {
-    this.#hasGroups = operation === 'listItems';
+  constructor(operation: OperationId | undefined, tools: Tools) {
+    this.isOfRows = operation === 'listItems';
     const { t } = tools;
     const groups = { key: keyOf('group'), label: t('Group'), cell: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
     const sessions = {
@@ -60,12 +61,12 @@ export class MadeColumns {
       listItems: [state((row) => this.#stateOf(row, tools)), ...sales, groups, sessions],
       listPasskeys: [state(({ value }) => passkeyWord(value, tools), 'status')],
     };
-    this.#all = columns[operation] ?? [];
+    this.#all = (operation && columns[operation]) ?? [];
   }
 
   /** Takes in more rows: a group may come after what is in it. */
   look(rows: readonly Row[]): void {
-    if (!this.#hasGroups) return;
+    if (!this.isOfRows) return;
     for (const { id, label } of rows) if (id !== undefined) this.#labels.set(id, label);
     for (const [id, parent] of parentsOf(rows)) {
       if (!this.#parents.has(id)) this.#parents.set(id, parent);

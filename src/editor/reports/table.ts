@@ -1,7 +1,7 @@
 // A list of the service as a table. It writes nothing by itself: a cell is saved by the session of the form, and all else by its own command.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { operations, type OperationId, type Row } from '../../client/index.ts';
+import { operations, type OperationId, type PageQuery, type Row } from '../../client/index.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
@@ -22,17 +22,18 @@ import { PageSession } from '../pages/session.ts';
 import type { Change } from '../platform/changes.ts';
 import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { FileRows, isWorkbook, ofNoService, openAsText, type TableFile } from './table-file.ts';
 import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
 import { pagesOf, type Read } from '../reading/reads.ts';
-import { resourceIn, tableIn, type Table } from './table-reads.ts';
+import { fileTableIn, resourceIn, tableIn, type FileTable, type Table } from './table-reads.ts';
 
 const { l10n } = vscode;
 
 export const tablePage =
   (documents: () => Promise<ReadOnlyDocuments>): PageKind =>
   (host, state) => {
-    const table = tableOf(state);
+    const table = fileTableIn(state.id ?? '') ?? tableOf(state);
     return anyPage<TableContract>({
       state,
       title: table.title,
@@ -62,7 +63,9 @@ const rowsAtOnce = 500;
 class TableSession extends PageSession<TableContract> implements PageContent<TableContract> {
   readonly contract = tableContract;
   readonly #title: string;
-  readonly #read: Read;
+  /** Undefined: the rows are those of a file. */
+  readonly #read: Read | undefined;
+  readonly #file: TableFile | undefined;
   readonly #kind: Change['kind'] | undefined;
   readonly #documents: () => Promise<ReadOnlyDocuments>;
   readonly #list: TableList;
@@ -77,20 +80,25 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     host: PageServices,
     state: SavedState,
     panel: PagePanel<TableContract>,
-    { title, read, filter }: Table,
+    table: Table | FileTable,
     documents: () => Promise<ReadOnlyDocuments>,
   ) {
     super(host, state, panel);
     this.#documents = documents;
-    this.#title = title;
-    if (filter !== undefined) this.#view = { filter };
-    this.#read = wholePages(read);
-    this.#kind = kinds[read.operation];
+    this.#title = table.title;
+    const isFile = 'file' in table;
+    const read = isFile ? undefined : wholePages(table.read);
+    const file = isFile ? table.file : undefined;
+    if (!isFile && table.filter !== undefined) this.#view = { filter: table.filter };
+    this.#read = read;
+    this.#file = file;
+    this.#kind = read && kinds[read.operation];
     this.#list = new TableList({
-      read: this.#read,
-      readPage: (page, signal) => pagesOf(this.connection, this.#read)(page, signal),
-      tools: () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
-      isInTree: (row) => resourceIn(this.connection, this.#read, row) !== undefined,
+      ...(read
+        ? { read, readPage: (page: PageQuery, signal?: AbortSignal) => pagesOf(this.connection, read)(page, signal) }
+        : { openFile: () => new FileRows(file ?? { path: '' }) }),
+      tools: () => ({ t: l10n.t, formats: formatsFor(file ? ofNoService : this.connection.environment, vscode.env.language) }),
+      isInTree: (row) => this.#resourceOf(row) !== undefined,
       idOf: (row) => (this.#acts.editCells && row.problem === undefined ? row.id : undefined),
       language: vscode.env.language,
       marksOf: this.#kind === 'passkey' ? passkeyMarks : undefined,
@@ -101,14 +109,15 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     panel.panel.onDidDispose(() => {
       following.dispose();
       this.#stop();
+      this.#list.close();
     });
   }
 
   async init() {
-    const { method, path } = operations[this.#read.operation];
+    const { method, path } = this.#read ? operations[this.#read.operation] : { method: '', path: '' };
     await this.#list.begin();
     return {
-      environment: this.environment,
+      environment: this.#file ? ofNoService.shown : this.environment,
       title: this.#title,
       call: `${method} ${path}`,
       state: { id: this.state.id ?? '', eventId: this.state.eventId },
@@ -116,6 +125,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       view: this.#view,
       acts: this.#acts,
       edits: this.#edits.open,
+      ...(this.#file ? { file: { path: this.#file.path, isWorkbook: isWorkbook(this.#file.path) } } : {}),
       ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
   }
@@ -160,6 +170,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       const resource = this.#resourceOf(this.#rowAt(position));
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
+    openAsText: () => openAsText(this.#file),
     remove: (selection) => this.#remove(selection),
     save: (request) => {
       this.panel.pin();
@@ -217,7 +228,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   }
 
   #resourceOf(row: Row): Resource | undefined {
-    return resourceIn(this.connection, this.#read, row);
+    return this.#read && resourceIn(this.connection, this.#read, row);
   }
 
   async #copy({ selection, columns, hasHeader }: PayloadOf<TableContract, 'copy'>): Promise<void> {
@@ -249,7 +260,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   async #openAsJson(row: Row): Promise<void> {
     const resource = this.#resourceOf(row);
     if (resource) return vscode.commands.executeCommand('boxOffice.openAsJson', resource);
-    const { operation } = this.#read;
+    const operation = this.#read?.operation ?? 'file';
     const documents = await this.#documents();
     const name = { environment: this.state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));

@@ -20,7 +20,7 @@ const messageTime = 5000;
 const shortList = 1000;
 
 function show(init: InitOf<TableContract>, channel: Channel<TableContract>): void {
-  const { environment, state, title, acts } = init;
+  const { environment, state, title, acts, file } = init;
   channel.saveState({ environment: environment.name, kind: 'table', ...state });
   const data = new TableRows(init.part, init.view);
   const note = notice();
@@ -220,6 +220,9 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   }
 
   document.querySelector('main')?.classList.add('table');
+  const openFile = file
+    ? [button(file.isWorkbook ? t('Open as Codes') : t('Open as Text'), () => follow(channel.request('openAsText', null)))]
+    : [];
   const tools = h(
     'div',
     { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Table') } },
@@ -228,6 +231,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     columns.element,
     formatMenu(t('Save As'), (format) => save(format)),
     button(t('Refresh'), reload),
+    ...openFile,
     status,
     describe,
     stop,
@@ -245,7 +249,16 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
           'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the row as JSON.',
         );
   const keys = h('p', { className: 'hint keys' }, keysText);
-  mount(heading(title, environment), tools, marks.element, note.element, grid.element, empty, keys, bar.element);
+  mount(
+    file ? fileHeading(title, file.path) : heading(title, environment),
+    tools,
+    marks.element,
+    note.element,
+    grid.element,
+    empty,
+    keys,
+    bar.element,
+  );
   draw();
   editors.restore(init.edits);
   // A row that it was opened at is there: the rest need not be read for it.
@@ -253,6 +266,11 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   if (isAtRow) loader.stop();
   else loader.viewChanged();
   if (!channel.isBack && !isPreview()) filter.focus();
+}
+
+/** A file is of no environment. */
+function fileHeading(title: string, path: string): HTMLElement {
+  return h('header', {}, h('h1', {}, title), h('span', { className: 'hint' }, path));
 }
 
 /** Up, down, and as the service gave them. */
