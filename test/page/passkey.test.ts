@@ -297,6 +297,23 @@ describe('the passkey form, when the service fails in the middle', () => {
     );
   });
 
+  it('shows what was sent of a passkey that it made and could not read, and saves the next change of it', async () => {
+    faults.push({ kind: '500', operation: 'getPasskey', times: 10 });
+    editor.user.press = (_, [yes]) => yes;
+    const page = await (await editor.open('createPasskey', event(editor))).page();
+    await passkeyIn(page).fill('UNREAD');
+    await button(page, 'Create Passkey').click();
+    await page.getByText('The passkey UNREAD was created. It could not be read back.').waitFor();
+    await page.getByRole('heading', { name: 'Passkey UNREAD' }).waitFor();
+    assert.equal(await passkeyIn(page).inputValue(), 'UNREAD');
+    assert.equal(await page.locator('footer.bar').isVisible(), false);
+    faults.length = 0;
+    await page.getByLabel('Finish').fill('2031-01-02T03:04:05');
+    await button(page, 'Save').click();
+    await page.getByText('The passkey UNREAD was saved.').waitFor();
+    assert.equal((await findPasskey(editor, 'UNREAD'))?.finish, '2031-01-02 03:04:05');
+  });
+
   it('keeps what was typed where the service refuses all of it, and says why', async () => {
     faults.push({ kind: '403', operation: 'createPasskey' });
     editor.user.press = (_, [yes]) => yes;

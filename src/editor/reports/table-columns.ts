@@ -45,9 +45,11 @@ function rankOf(key: string, { filled, lists }: Found): number {
 }
 
 /** A column that no field is; `instead`: fields that say the same in another way. */
-type Made = Pick<TableColumn, 'key' | 'label'> & { readonly isNumber?: boolean; readonly instead: readonly string[] };
+type Made = Pick<TableColumn, 'key' | 'label' | 'unknown'> & { readonly isNumber?: boolean; readonly instead: readonly string[] };
 
-const namingKeys = ['name', 'passkey'];
+const ownId = /^_?(?:id|uuid)$/i;
+/** What a row is called by: an id in front of it gives way, for the first column stays in sight however far somebody scrolls. */
+const namingKeys = ['name', 'title', 'passkey', 'code'];
 
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
@@ -95,6 +97,9 @@ export class Columns {
     this.#found.clear();
     for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
+    const isBareId = this.#columns.length === 0 && ownId.test(sorted[0]?.[0] ?? '');
+    const name = isBareId ? namingKeys.find((each) => sorted.some(([key]) => key === each)) : undefined;
+    if (name !== undefined) sorted.sort(([one], [other]) => Number(other === name) - Number(one === name));
     const added = sorted.slice(0, this.#most - this.#columns.length);
     const aside = this.#aside(added, made);
     for (const [key, { filled, numbers }] of added) {
@@ -108,12 +113,13 @@ export class Columns {
       });
     }
     // Behind what a row is called.
-    const name = this.#columns.findIndex(({ key }) => namingKeys.includes(key));
-    const shown = made.map(({ key, label, isNumber = false }) => ({
+    const behind = this.#columns.findIndex(({ key }) => namingKeys.includes(key)) + 1;
+    const shown = made.map(({ key, label, isNumber = false, unknown }) => ({
       ...{ key, label, isNumber, isMade: true },
       size: sizeOf?.(key) ?? 0,
+      ...(unknown === undefined ? {} : { unknown }),
     }));
-    this.#columns.splice(name + 1, 0, ...shown);
+    this.#columns.splice(behind, 0, ...shown);
   }
 
   /** Of a long list, nearly all rows are like the first and have nothing inside. */

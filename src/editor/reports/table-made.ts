@@ -9,7 +9,7 @@ import { itemSale, saleStates } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
 import { momentOf } from './table-cells.ts';
 
-type MadeColumn = Pick<TableColumn, 'key' | 'label'> & {
+type MadeColumn = Pick<TableColumn, 'key' | 'label' | 'unknown'> & {
   /** What the cell of a row says. */
   readonly cell: (row: Row) => TableCell;
   /** Fields that say the same in another way: they are shown when somebody asks for them. */
@@ -33,11 +33,18 @@ export class MadeColumns {
   constructor(operation: OperationId | undefined, tools: Tools) {
     this.isOfRows = operation === 'listItems';
     const { t } = tools;
-    const groups = { key: keyOf('group'), label: t('Group'), cell: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
+    const groups = {
+      key: keyOf('group'),
+      label: t('Group'),
+      cell: (row: Row) => this.#groupOf(row, t),
+      unknown: t('Its group is not among the rows that were read.'),
+      instead: ['parent'],
+    };
     const sessions = {
       key: keyOf('session'),
       label: t('Session'),
       cell: ({ value }: Row) => sessionText(value, tools),
+      unknown: t('The service names its session by an id alone.'),
       instead: ['eventDates', 'sessions', 'session', 'dates'],
     };
     const state = (text: (row: Row) => string, ...instead: string[]) => ({

@@ -17,9 +17,9 @@ interface RowActions {
 
 /** `row`: undefined while it is on its way. */
 export function rowElement(row: TableRow | undefined, columns: readonly TableColumn[], actions: RowActions): HTMLTableRowElement {
-  const cells = columns.map(({ key, isNumber }, at) => {
-    const cell = dataCell(row?.cells[at], isNumber);
-    if (row?.id !== undefined) markEditable(cell, row.id, editedColumns[key]);
+  const cells = columns.map((column, at) => {
+    const cell = dataCell(row?.cells[at], column);
+    if (row?.id !== undefined) markEditable(cell, row.id, editedColumns[column.key]);
     return cell;
   });
   if (!row)
@@ -27,16 +27,22 @@ export function rowElement(row: TableRow | undefined, columns: readonly TableCol
   return h('tr', {}, rowHead(row), cells, rowActions(row, actions));
 }
 
+/** As long as a language makes them. */
+export function rowActionNames(): readonly [copy: string, json: string, tree: string] {
+  return [t('Copy'), t('JSON'), t('Tree')];
+}
+
 function rowActions({ position, isInTree }: TableRow, { copy, openAsJson, showInTree }: RowActions): HTMLElement {
   const number = position + 1;
+  const [copyName, jsonName, treeName] = rowActionNames();
   const act = (label: string, name: string, run: () => void, disabled = false) =>
     Object.assign(button(label, run, 'quiet'), { tabIndex: -1, disabled, ariaLabel: name, title: name });
   return h(
     'td',
     { className: 'acts' },
-    act(t('Copy'), t('Copy row {0}', number), copy),
-    act(t('JSON'), t('Open row {0} as JSON', number), openAsJson),
-    act(t('Tree'), t('Show row {0} in the tree', number), showInTree, isInTree !== true),
+    act(copyName, t('Copy row {0}', number), copy),
+    act(jsonName, t('Open row {0} as JSON', number), openAsJson),
+    act(treeName, t('Show row {0} in the tree', number), showInTree, isInTree !== true),
   );
 }
 
@@ -48,8 +54,9 @@ function rowHead({ problem, position }: TableRow): HTMLElement {
   return head;
 }
 
-function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
+function dataCell(cell: TableCell | undefined, { isNumber, unknown }: TableColumn): HTMLElement {
   const text = cellText(cell);
+  if (unknown !== undefined && text === t('not known')) return h('td', { tabIndex: -1, className: 'hint', title: unknown }, text);
   const shown = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
   const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
   if (text.length > 20) element.title = text;
