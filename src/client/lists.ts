@@ -12,22 +12,13 @@ import {
   aliases,
   type Aliases,
 } from './fields.ts';
-import { alikeIn, PageRows } from './page-rows.ts';
+import { alikeIn, PageRows, type Row } from './page-rows.ts';
 import { nextIn, pagingIn, pagingAliases, saysItIsAPage, type Paging } from './paging.ts';
 import { isObject, type JsonObject } from './replies.ts';
 import { t } from './l10n.ts';
 
 export { idOf, labelOf, recordId } from './fields.ts';
-
-export interface Row {
-  /** The row as it was read, unknown fields and all. */
-  readonly value: unknown;
-  /** The exact digits or text of its id. */
-  readonly id?: string | undefined;
-  readonly label: string;
-  /** Why the row is not what its neighbours are. */
-  readonly problem?: string | undefined;
-}
+export type { Row } from './page-rows.ts';
 
 interface List {
   readonly rows: readonly Row[];

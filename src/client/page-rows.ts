@@ -1,7 +1,16 @@
 // The rows of a page, made when somebody asks for them: of a long list of records that are alike, a table keeps the fields alone.
 import { ownIdKey } from './fields.ts';
-import type { Row } from './lists.ts';
 import { isObject, type JsonObject } from './replies.ts';
+
+export interface Row {
+  /** The row as it was read, unknown fields and all. */
+  readonly value: unknown;
+  /** The exact digits or text of its id. */
+  readonly id?: string | undefined;
+  readonly label: string;
+  /** Why the row is not what its neighbours are. */
+  readonly problem?: string | undefined;
+}
 
 /** Records with the same keys in the same order, with nothing inside their fields, each with an id of its own. */
 export interface AlikeRows {

@@ -1,39 +1,10 @@
 // Rows in order, and those that somebody looks for: in slices, so that a long list keeps nobody else waiting.
-import type { TableCell, TableColumn, TableView } from '../../protocol/table.ts';
+import type { TableView } from '../../protocol/table.ts';
 import { columnFilter } from './table-filters.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
+import type { ArrangedList } from './table-readers.ts';
 import { sortPositions } from './table-sort.ts';
-import type { Stretch } from './table-values.ts';
 import { wordTests } from './table-words.ts';
-
-/** One column, as an arrangement needs it. */
-export interface ColumnReader {
-  /** The field of a row. */
-  readonly field: (index: number) => unknown;
-  /** The field of a row and of those behind it, where they are kept together. */
-  readonly stretch?: ((index: number) => Stretch | undefined) | undefined;
-  readonly cell: (value: unknown) => TableCell;
-  /** What the cell shows. */
-  readonly text: (value: unknown) => string;
-  /** A number is shown as it is, in nothing but figures. */
-  readonly hasFigures: boolean;
-  /** Whether the text that stands there within another one is shown as it is. */
-  readonly showsAsIs?: ((text: string, from: number, end: number) => boolean) | undefined;
-  /** A number where that tells the order, otherwise the text. */
-  readonly order: (value: unknown) => number | string;
-  /** What a person compares it with: an amount as it is shown, a time in milliseconds. */
-  readonly number: (value: unknown) => number | undefined;
-}
-
-export interface ArrangedList {
-  readonly length: number;
-  readonly columns: readonly TableColumn[];
-  readonly language: string;
-  /** Whether rows that come later change what cells before them say. */
-  readonly mayChange: boolean;
-  reader(key: string): ColumnReader;
-  hasMark(name: string, index: number): boolean;
-}
 
 interface Running {
   readonly key: string;

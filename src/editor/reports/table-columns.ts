@@ -62,7 +62,7 @@ export class Columns {
   #columns: TableColumn[] = [];
 
   /** `names`: what the fields are called, and how many columns there may be, where it is not the service that has them. */
-  constructor(t: Translate, names: { readonly nameOf: (path: string) => string; readonly most: number } | undefined = undefined) {
+  constructor(t: Translate, names?: { readonly nameOf: (path: string) => string; readonly most: number }) {
     this.#t = t;
     this.#nameOf = names?.nameOf ?? fieldNames(t);
     this.#most = names?.most ?? maxColumns;

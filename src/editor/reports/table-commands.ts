@@ -59,8 +59,8 @@ interface TableRequest extends Table {
 
 function fileTablesIn(given: unknown, selected: unknown): FileTable[] {
   if (typeof given === 'object' && given !== null && 'file' in given) return [given as FileTable];
-  const uris = [Array.isArray(selected) && selected.length > 0 ? selected : [given ?? activeFile()]].flat(2);
-  const files = uris.filter((uri) => uri instanceof vscode.Uri && uri.scheme === 'file');
+  const uris: unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [given ?? activeFile()];
+  const files = uris.filter((uri) => uri instanceof vscode.Uri).filter(({ scheme }) => scheme === 'file');
   return files.map(({ fsPath }) => ({ title: basename(fsPath), file: { path: fsPath } }));
 }
 

@@ -14,9 +14,8 @@ import { localName } from '../account/environments.ts';
 import { errorText } from '../codes/messages.ts';
 import { codeFileType } from '../pages/pages.ts';
 import { UserError } from '../platform/user-error.ts';
-import type { ColumnReader } from './table-arrange.ts';
 import { momentOf, maxShown, shortened } from './table-cells.ts';
-import type { RowSource } from './table-list.ts';
+import type { FileSource } from './table-readers.ts';
 
 const { l10n } = vscode;
 
@@ -56,7 +55,7 @@ interface Reading {
 }
 
 /** Reads the rows of a file, so many at a time. */
-export class FileRows implements RowSource {
+export class FileRows implements FileSource {
   readonly #file: TableFile;
   #reading: Promise<Reading> | undefined;
   #names: string[] = [];
@@ -143,7 +142,7 @@ export class FileRows implements RowSource {
   }
 
   /** How a column is shown, found and sorted: as it stands there, but numbers and times by their value. */
-  column(key: string): Omit<ColumnReader, 'field' | 'stretch'> {
+  column(key: string): ReturnType<FileSource['column']> {
     const numberIn = (text: string) => (this.#numeric?.has(key) ? numberOf(text) : undefined) ?? momentOf(text);
     const text = (value: unknown) => shortened(typeof value === 'string' ? value : '');
     return {

@@ -1,5 +1,5 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
-import { labelOf, Pager, type AlikeRows, type PageRead, type ReadPage, type Row } from '../../client/index.ts';
+import { labelOf, Pager, type AlikeRows, type ReadPage, type Row } from '../../client/index.ts';
 import type {
   TableCell,
   TableColumn,
@@ -12,12 +12,13 @@ import type {
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
 import { fieldAliases, hasWords } from '../reading/field-names.ts';
-import { Arrangement, type ArrangedList, type ColumnReader } from './table-arrange.ts';
+import { Arrangement } from './table-arrange.ts';
 import { maxColumns } from '../../codes/records.ts';
 import { cellReader, isMoney, isShownAsIs, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
 import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
+import type { ArrangedList, ColumnReader, FileSource, RowSource } from './table-readers.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
 
@@ -28,22 +29,6 @@ const sampledRows = 200;
 
 /** What is true of a row and what is not, by name. */
 type MarksOf = (value: unknown, formats: CellTools['formats']) => Record<string, boolean>;
-
-/** What gives the rows, some at a time. */
-export interface RowSource {
-  /** Whether there seem to be more than those that `next` has read. */
-  readonly hasMore: boolean;
-  /** Whether those are all, once there are no more. */
-  readonly isWhole: boolean;
-  readonly total: number | undefined;
-  next(signal?: AbortSignal, readsOn?: boolean): Promise<PageRead>;
-  close?(): Promise<void>;
-}
-
-/** The rows of a file, which mean nothing but what stands there. */
-interface FileSource extends RowSource {
-  column(key: string): Omit<ColumnReader, 'field' | 'stretch'>;
-}
 
 /** Where the rows come from. */
 type Origin =

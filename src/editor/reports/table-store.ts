@@ -2,7 +2,7 @@
 import { hasKeys } from '../../client/fields.ts';
 import { rowOfRecord, type AlikeRows, type Row } from '../../client/index.ts';
 import { isObject } from '../reading/fields.ts';
-import type { ColumnReader } from './table-arrange.ts';
+import type { ColumnReader } from './table-readers.ts';
 import { fieldsOf } from './table-columns.ts';
 import { Values } from './table-values.ts';
 

@@ -1,6 +1,6 @@
 // Finds the rows that have some words, whatever their case and accents: many rows at a time, for there may be very many.
 import { foldText } from '../../shared/text.ts';
-import type { ArrangedList, ColumnReader } from './table-arrange.ts';
+import type { ArrangedList, ColumnReader } from './table-readers.ts';
 import { FewValues, Numbers, Texts, type Stretch } from './table-values.ts';
 
 /** A number has room for so many of them, a bit for each. */

@@ -279,7 +279,7 @@ describe('the list of a table', () => {
       for (const [position, value] of many.entries()) {
         const row = list.row(position);
         assert.deepEqual(row?.value, value);
-        assert.equal(row?.id, String(value.id));
+        assert.equal(list.row(position)?.id, String(value.id));
       }
       assert.equal(list.row(4000)?.label, many[4000]?.name);
       assert.ok(list.columns.some(({ key }) => key === 'more.seat'));
