@@ -140,6 +140,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
     const { rows, isWhole, hasMore } = (this.#items = await this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked));
+    this.#edits.rowsRead();
     const left = leftFigure(rows, isWhole && !hasMore, this.#tools);
     return { items: eventItems(rows, this.#tools), left, hasMore, isWhole, now: Date.now() };
   }

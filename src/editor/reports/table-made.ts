@@ -55,7 +55,7 @@ export class MadeColumns {
       { key: keyOf('finish'), label: t('Sales end'), cell: ({ value }: Row) => endCell(value, tools), instead: [] },
     ];
     const columns: Partial<Record<OperationId, readonly MadeColumn[]>> = {
-      listItems: [state((value) => itemState(value, tools)), ...sales, groups, sessions],
+      listItems: [state((value) => itemState(value, tools)), groups, sessions, ...sales],
       listPasskeys: [state((value) => passkeyWord(value, tools), 'status')],
     };
     this.#all = columns[operation] ?? [];

@@ -35,7 +35,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     columnHead(t('Price'), 'number'),
     columnHead(t('Quantity'), 'number'),
     columnHead(t('Available'), 'number'),
-    t('Start'),
+    columnHead(t('Start'), 'start'),
     t('Finish'),
     t('Status'),
     line && h('th', { scope: 'col', className: 'line' }, lineEnds(line)),
@@ -45,7 +45,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     itemCell(item, 'price', 'number', edit),
     itemCell(item, 'quantity', 'number', edit),
     itemCell(item, 'available', 'number', edit),
-    itemCell(item, 'start', 'day'),
+    itemCell(item, 'start', 'day start'),
     itemCell(item, 'finish', 'day', edit),
     h(
       'td',
