@@ -45,7 +45,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     itemCell(item, 'price', 'number', edit),
     itemCell(item, 'quantity', 'number', edit),
     itemCell(item, 'available', 'number', edit),
-    itemCell(item, 'start', 'day start'),
+    itemCell(item, 'start', 'start'),
     itemCell(item, 'finish', 'day', edit),
     h(
       'td',
@@ -76,6 +76,7 @@ function itemCell(
   if (!edit || id === undefined || field === 'start' || typeof value !== 'string' || value === '') return cell;
   const place = button(value, () => edit({ id, field }), 'quiet');
   place.classList.add('edit');
+  place.addEventListener('keydown', ({ key }) => key === 'F2' && edit({ id, field }));
   place.title = [cell.title, t('Edit')].filter(Boolean).join(' · ');
   cell.replaceChildren(place);
   return cell;

@@ -165,7 +165,7 @@ describe('an item that is edited in a cell', () => {
 
   it('is not edited where the service does not show the field, nor where one of several would be meant', async () => {
     const [period] = record.salePeriods as [Fields];
-    const { quantity: _quantity, ...without } = record;
+    const without = Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'quantity'));
     const refused = { kind: 'refused', why: 'not shown' };
     assert.deepEqual(await setUp(without).begin('quantity'), refused);
     assert.deepEqual(await setUp({ ...record, value: null }).begin('price'), refused);
@@ -217,7 +217,7 @@ describe('an item that is edited in a cell', () => {
     await begin('price');
     const offers = [{ field: 'feeSale', text: 'R$13' }];
     assert.deepEqual(await edits.save({ ...price, text: '130' }), { kind: 'fees', offers });
-    assert.deepEqual(sent, []);
+    assert.equal(sent.length, 0);
     assert.deepEqual(
       await edits.save({ ...price, text: '140', fees: 'take' }),
       { kind: 'fees', offers: [{ field: 'feeSale', text: 'R$14' }] },
