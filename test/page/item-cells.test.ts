@@ -73,7 +73,7 @@ describe('a cell of an item on the page of its event', () => {
     await cellOf(page, item, 'price').getByText('R$120.50', { exact: true }).waitFor();
     await page.keyboard.press('Tab');
     await focused(page, button(page, item, 'quantity'));
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('F2');
     await focused(page, quantityIn(page));
     await page.keyboard.press('Enter');
     await editorOf(page).waitFor({ state: 'detached' });

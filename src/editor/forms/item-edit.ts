@@ -55,6 +55,8 @@ const sections: Readonly<Record<EditedField, SectionName>> = {
 export class ItemEdits {
   readonly #host: EditHost;
   readonly #items = new Map<string, EditedItem>();
+  /** Items as they were read after a save: the rows of a long list are not read again by themselves. */
+  readonly #saved = new Map<string, Fields>();
 
   constructor(host: EditHost) {
     this.#host = host;
@@ -85,7 +87,7 @@ export class ItemEdits {
   async begin({ id, field }: EditedCell, rowOf: () => Row): Promise<EditStart> {
     const refused = { kind: 'refused' as const, why: this.#host.texts.notShown };
     const known = this.#items.get(id);
-    const { label, value } = known ? { label: known.label, value: known.seen } : rowOf();
+    const { label, value } = known ? { label: known.label, value: known.seen } : this.#asSaved(rowOf());
     if (!isFields(value)) return refused;
     if (await this.#isDraftOfOthers(id, known)) return { kind: 'draft' };
     const format = this.#host.format();
@@ -103,6 +105,16 @@ export class ItemEdits {
     const { clock: timeZone } = format.dialect;
     const as = field === 'price' ? knownOf(value, format).price : field === 'finish' ? 'time' : 'count';
     return { kind: 'input', label, text, typed: item.typed.get(field), as, timeZone };
+  }
+
+  /** The rows were read again, with all that was saved. */
+  rowsRead(): void {
+    this.#saved.clear();
+  }
+
+  #asSaved(row: Row): Row {
+    const value = this.#saved.get(row.id ?? '');
+    return value ? { ...row, value } : row;
   }
 
   /** What is typed outlives the page; where the record cannot be read, only as long as the page is open. */
@@ -202,6 +214,7 @@ export class ItemEdits {
       const isDone = reply.sections.every(({ state }) => state === 'saved');
       if (isDone) {
         item.seen = itemCodec(this.#host.format).align?.(record.base) ?? record.base;
+        this.#saved.set(item.id, item.seen);
         await this.#typedIsDone(item, field);
       } else await this.#keepForm(item, session, reply.form);
       this.#host.announce(reply, record.base);

@@ -151,6 +151,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     const reading = this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked);
     this.#itemsRead = reading;
     const { rows, isWhole, hasMore } = (this.#items = await reading);
+    this.#edits.rowsRead();
     const left = leftFigure(rows, isWhole && !hasMore, this.#tools);
     return { items: eventItems(rows, this.#tools), left, hasMore, isWhole, now: Date.now() };
   }

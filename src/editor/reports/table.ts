@@ -148,9 +148,10 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     rows: (wanted) => this.#part(wanted),
     load: ({ all }) => this.#load(all),
     stop: () => Promise.resolve(this.#stop()),
-    reload: () => {
+    reload: async () => {
       this.#stop();
-      return this.#list.reload();
+      await this.#list.reload();
+      this.#edits.rowsRead();
     },
     keepView: (view) => {
       this.panel.pin();

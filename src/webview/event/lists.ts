@@ -35,7 +35,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     columnHead(t('Price'), 'number'),
     columnHead(t('Quantity'), 'number'),
     columnHead(t('Available'), 'number'),
-    t('Start'),
+    columnHead(t('Start'), 'start'),
     t('Finish'),
     t('Status'),
     line && h('th', { scope: 'col', className: 'line' }, lineEnds(line)),
@@ -45,7 +45,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     itemCell(item, 'price', 'number', edit),
     itemCell(item, 'quantity', 'number', edit),
     itemCell(item, 'available', 'number', edit),
-    itemCell(item, 'start', 'day'),
+    itemCell(item, 'start', 'start'),
     itemCell(item, 'finish', 'day', edit),
     h(
       'td',
@@ -76,6 +76,7 @@ function itemCell(
   if (!edit || id === undefined || field === 'start' || typeof value !== 'string' || value === '') return cell;
   const place = button(value, () => edit({ id, field }), 'quiet');
   place.classList.add('edit');
+  place.addEventListener('keydown', ({ key }) => key === 'F2' && edit({ id, field }));
   place.title = [cell.title, t('Edit')].filter(Boolean).join(' · ');
   cell.replaceChildren(place);
   return cell;

@@ -51,18 +51,18 @@ export class CellEditor {
     this.#field.value = start.typed ?? start.text;
     const keep = () => options.channel.request('keepEdit', { ...cell, text: this.#field.value });
     this.#draft = draftSaver(() => true, keep, keep);
-    const attributes = { 'role': 'group', 'popover': 'manual', 'aria-label': this.#name };
+    // Around it there may be nothing to cut or to paste.
+    const menu = JSON.stringify({ preventDefaultContextMenuItems: false });
+    const attributes = { 'role': 'group', 'popover': 'manual', 'aria-label': this.#name, 'data-vscode-context': menu };
     this.element = h('div', { className: 'cell-editor', attributes }, this.#field.element, this.#message, this.#buttons);
     this.element.style.setProperty('position-anchor', this.#anchor);
     this.#showButtons();
     this.element.addEventListener('keydown', (event) => this.#key(event));
     // What is done in here is not done to the row below it.
-    for (const type of ['mousedown', 'click', 'dblclick', 'contextmenu'])
+    for (const type of ['mousedown', 'click', 'dblclick'])
       this.element.addEventListener(type, (event) => event.stopPropagation());
-    this.element.addEventListener('focusout', ({ relatedTarget }) => {
-      const isLeft = relatedTarget instanceof Node && !this.element.contains(relatedTarget);
-      if (isLeft && this.#isIdle) this.#close(true);
-    });
+    // Later: rows that are drawn anew take it along, and give it the focus again.
+    this.element.addEventListener('focusout', () => void setTimeout(() => this.#left()));
   }
 
   /** Over this cell from now on, which may be another element than before. */
@@ -94,6 +94,11 @@ export class CellEditor {
 
   get #isChanged(): boolean {
     return this.#field.value !== this.#start.text;
+  }
+
+  /** Somebody went elsewhere in the page; what was typed stays where it is. */
+  #left(): void {
+    if (document.hasFocus() && !this.element.contains(document.activeElement) && this.#isIdle) this.#close(true);
   }
 
   #typed(): void {

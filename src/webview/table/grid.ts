@@ -396,7 +396,9 @@ export class Grid {
   }
 
   #under(event: MouseEvent): CellPosition | undefined {
-    const cell = (event.target as Element).closest('td, th');
+    const target = event.target as Element;
+    // The input over a cell has a menu of its own.
+    const cell = target.closest('.cell-editor') ? undefined : target.closest('td, th');
     const row = cell?.closest('tr');
     const index = Number(row?.dataset.index ?? NaN);
     return cell && row && !Number.isNaN(index) ? { row: index, column: [...row.children].indexOf(cell) } : undefined;

@@ -85,7 +85,7 @@ function setUp(given: Fields = record) {
   });
   const row = { id, label: 'Pista', value: structuredClone(given) };
   return {
-    ...{ edits, sent, told, opened, faults, drafts, store, format },
+    ...{ edits, sent, told, opened, faults, drafts, store, format, row },
     draft: () => draftOf(id).read(),
     keepInForm: (name: string) => draftOf(id).keep({ local: { ...emptyForm, name }, base: now }),
     record: () => now,
@@ -165,7 +165,7 @@ describe('an item that is edited in a cell', () => {
 
   it('is not edited where the service does not show the field, nor where one of several would be meant', async () => {
     const [period] = record.salePeriods as [Fields];
-    const { quantity: _quantity, ...without } = record;
+    const without = Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'quantity'));
     const refused = { kind: 'refused', why: 'not shown' };
     assert.deepEqual(await setUp(without).begin('quantity'), refused);
     assert.deepEqual(await setUp({ ...record, value: null }).begin('price'), refused);
@@ -267,6 +267,20 @@ describe('an item that is edited in a cell', () => {
     assert.deepEqual([now().quantity, (now().value as Fields).price], [61, 120.5]);
     const kept = await draft();
     assert.deepEqual([kept?.local.price, kept?.local.quantity, kept?.base?.quantity], ['130', '61', 61]);
+  });
+
+  it('is edited again from what was saved, until its row was read again', async () => {
+    const { begin, edits, sent, row } = setUp();
+    await begin('quantity');
+    await edits.save({ id, field: 'quantity', text: '75' });
+    const again = await begin('quantity');
+    assert.equal(again.kind === 'input' && again.text, '75');
+    assert.equal(kindOf(await edits.save({ id, field: 'quantity', text: '76' })), 'written');
+    row.value = { ...row.value, quantity: 80 };
+    edits.rowsRead();
+    const read = await begin('quantity');
+    assert.equal(read.kind === 'input' && read.text, '80');
+    assert.equal(sent.length, 2);
   });
 
   it('goes on in the form with what was typed, also when it was not kept before', async () => {
