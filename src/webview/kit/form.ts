@@ -9,7 +9,7 @@ import { heading, isPreview, mount, notice } from './page.ts';
 interface FormOptions<Fields> {
   readonly title: string;
   readonly environment: PageEnvironment;
-  readonly channel: DraftChannel<Fields>;
+  readonly channel: DraftChannel<NoInfer<Fields>>;
   /** What is typed. */
   readonly read: () => Fields;
   /** Whether anything is typed that is not saved. */
