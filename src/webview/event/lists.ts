@@ -88,9 +88,26 @@ export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: strin
   return h('div', { className: 'wide-table' }, table({ className: 'lines passkeys', head }, rows));
 }
 
-export function attentionTable(rows: readonly AttentionRow[], open: (index: number) => void): HTMLElement {
-  const head = [t('Name'), t('Event'), t('What'), t('Details')];
-  const cells = rows.map(({ what, detail, label, event }, index) => [
+/** What is of this event, and what is of others that are pinned, where there is any. */
+export function attentionTables(rows: readonly AttentionRow[], open: (index: number) => void): Node[] {
+  const all = rows.map((row, index) => ({ ...row, index }));
+  const own = all.filter(({ event }) => event === undefined);
+  const others = all.filter(({ event }) => event !== undefined);
+  return [
+    own.length > 0
+      ? attentionTable(own, open)
+      : h('p', { className: 'hint' }, t('Nothing that was looked at in this event needs attention.')),
+    ...(others.length > 0 ? [h('h3', {}, t('Other pinned events')), attentionTable(others, open)] : []),
+  ];
+}
+
+function attentionTable(
+  rows: readonly (AttentionRow & { readonly index: number })[],
+  open: (index: number) => void,
+): HTMLElement {
+  const hasEvent = rows.some(({ event }) => event !== undefined);
+  const head = [t('Name'), hasEvent && t('Event'), t('What'), t('Details')];
+  const cells = rows.map(({ what, detail, label, event, index }) => [
     rowHead(
       nameOf({ id: String(index), label }, () => open(index), t('Open it')),
       'name',

@@ -68,9 +68,9 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     drawChoices();
     const when = timeText(shown.at);
     readAt.textContent = t('Old: read at {0}', when);
-    const offer = error && repeated.button(error);
+    const offer = error ? repeated.buttons(error) : [];
     const text = [t('These figures are of {0}: they could not be read again.', when), problem].filter(Boolean).join(' ');
-    note.show('warning', text, ...(offer && repeated.waits ? [offer] : []));
+    note.show('warning', text, ...(repeated.waits ? offer : offer.slice(0, -1)));
   }
 
   function drawChoices(): void {
