@@ -30,7 +30,10 @@ const shownValue = v.union([v.string(), v.strictObject({ why: v.string() })]);
 export type ShownValue = v.InferOutput<typeof shownValue>;
 
 /** A word, and how it is drawn beside others. */
-const state = v.strictObject({ word: v.string(), tone: v.picklist(['onSale', 'soldOut', 'ended', 'plain']) });
+const state = v.strictObject({
+  word: v.string(),
+  tone: v.picklist(['onSale', 'soldOut', 'ended', 'ahead', 'cancelled', 'plain']),
+});
 export type State = v.InferOutput<typeof state>;
 
 const eventItem = v.strictObject({

@@ -99,6 +99,26 @@ describe('the figures of the page of an event', () => {
     await sessions.locator('tbody tr').nth(1).locator('button:focus').waitFor();
   });
 
+  it('stand in sections whose lists open at their heads, with a ring that is whole around what has the focus', async () => {
+    const { page } = await open(editor);
+    for (const name of ['Items', 'Passkeys'])
+      await section(page, name).locator('.section-head').getByRole('button', { name: 'Open as Table' }).waitFor();
+    const first = section(page, 'Items').locator('tbody .name button').first();
+    await first.focus();
+    const [button, frame] = await Promise.all([first.boundingBox(), section(page, 'Items').locator('.wide-table').boundingBox()]);
+    assert.ok(button && frame && button.x - frame.x >= 2, 'there is room for it');
+  });
+
+  it('tell items that are sold out from those on sale in their bars, and have a sign in every tag of a sale', async () => {
+    const { page } = await open(editor);
+    const rows = section(page, 'Items').locator('tbody tr');
+    const bars = (word: string, bar: string) => rows.filter({ hasText: word }).locator(`rect${bar}`).count();
+    assert.ok((await bars('sold out', '.sold-out')) > 0);
+    assert.equal(await bars('on sale', '.sold-out'), 0);
+    for (const word of ['on sale', 'sold out', 'sale ended', 'sale not started'])
+      await rows.locator('.tag').filter({ hasText: word }).first().locator('.sign').waitFor();
+  });
+
   it('stand below a head that stays when the page is scrolled', async () => {
     const { page } = await open(editor);
     await page.setViewportSize({ width: 1000, height: 500 });

@@ -85,7 +85,10 @@ describe('what is refused because it carries no credential', () => {
     await named(page, 'Request Export').click();
     const alert = page.getByRole('alert').filter({ hasText: 'Configure Environments says how it sends one.' });
     const asked = new Promise<string>((resolve) => {
-      editor.user.type = ({ title = '' }) => resolve(title);
+      editor.user.type = ({ title = '' }) => {
+        resolve(title);
+        return undefined;
+      };
     });
     await alert.getByRole('button', { name: 'Configure Environments' }).click();
     assert.match(await asked, /Configure/);

@@ -1,4 +1,4 @@
-import type { InitOf } from '../../protocol/contract.ts';
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
@@ -70,19 +70,13 @@ function show(init: Init, channel: Channel<EventContract>): void {
       throw error;
     }
   });
+  const openPasskeys = button(t('Open as Table'), () => follow(channel.request('openTable', 'passkeys')), 'quiet');
   const passkeys = place(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
     const table = passkeyTable(reply.passkeys, (each) => follow(channel.request('openPasskey', each)));
-    const isAll = reply.isWhole && reply.total === reply.passkeys.length;
-    const all = isAll
-      ? t('Open as Table')
-      : reply.total === undefined
-        ? t('All passkeys…')
-        : t('All {0} passkeys…', countText(reply.total));
+    openPasskeys.textContent = allPasskeys(reply);
     const unproved = reply.isWhole || reply.hasMore || reply.total !== undefined ? [] : more(reply);
-    const open = button(all, () => follow(channel.request('openTable', 'passkeys')), 'quiet');
-    open.classList.add('all');
-    return [table, open, ...unproved];
+    return [table, ...unproved];
   });
 
   /** The figures of a report: what it says stands in the tiles and beside the sessions, and here only why it says nothing. */
@@ -180,7 +174,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
     section(t('Sales'), reportButtons(init, run), figures.element, sales.element, entries.element),
     sessions,
     section(t('Items'), [openItems], items.element),
-    section(t('Passkeys'), [], passkeys.element),
+    section(t('Passkeys'), [openPasskeys], passkeys.element),
     needsAttention,
   ];
   let arranged: 'whole' | 'missing' | undefined;
@@ -218,6 +212,12 @@ function seen(element: Element): Promise<void> {
     });
     observer.observe(element);
   });
+}
+
+/** Says how many there are where only the first are shown. */
+function allPasskeys({ isWhole, total, passkeys }: ResultOf<EventContract, 'passkeys'>): string {
+  if (isWhole && total === passkeys.length) return t('Open as Table');
+  return total === undefined ? t('All passkeys…') : t('All {0} passkeys…', countText(total));
 }
 
 function eventIn({ event, problem }: Init): EventShown {

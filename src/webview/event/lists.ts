@@ -15,7 +15,7 @@ export function valueCell(value: ShownValue, className = ''): HTMLElement {
 
 /** A sign beside the word: nobody needs the colour. */
 export function stateTag({ word, tone }: State): HTMLElement {
-  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', plain: '' };
+  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', ahead: '▷', cancelled: '✕', plain: '' };
   const sign = signs[tone];
   return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
 }
@@ -137,11 +137,12 @@ const width = 1000;
 const height = 10;
 
 /** The same stands beside it in words, so that nobody needs the picture. */
-function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
+function saleBar({ periods, states }: EventItem, line: TimeLine): SVGElement {
+  const open = states.some(({ tone }) => tone === 'soldOut') ? 'bar sold-out' : 'bar';
   const x = (moment: number) => shareOf(line, moment) * width;
   const bars = periods.map(({ from = line.from, to = line.to }) =>
     svg('rect', {
-      class: to < line.now ? 'bar past' : 'bar',
+      class: to < line.now ? 'bar past' : open,
       x: x(from),
       y: 2,
       width: Math.max(4, x(to) - x(from)),
