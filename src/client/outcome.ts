@@ -20,6 +20,8 @@ export interface Failure {
   readonly passing: boolean;
   readonly status?: number | undefined;
   readonly code?: string | undefined;
+  /** The service's own words, or its code: what has neither may come from a gateway. */
+  readonly said?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
@@ -94,6 +96,7 @@ function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Fai
     passing: status === 408 || status === 429 || status >= 500,
     status,
     code,
+    said: message ?? code,
     requestId: requestIdOf(reply),
     retryAfter: parseRetryAfter(reply.headers.get('retry-after'), now),
   };
@@ -124,6 +127,7 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
       ...(isRefusal ? settled : unclear),
       status,
       code,
+      said: message ?? code,
       requestId: requestIdOf(reply),
     },
   };

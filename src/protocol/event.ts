@@ -1,6 +1,6 @@
 // The page of an event: what it is at once, its items and passkeys as they come.
 import * as v from 'valibot';
-import { pageEnvironment } from './contract.ts';
+import { pageEnvironment, refusalCause } from './contract.ts';
 import { editRequests, openEdits } from './item-edit.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
@@ -31,7 +31,10 @@ const shownValue = v.union([v.string(), v.strictObject({ why: v.string() })]);
 export type ShownValue = v.InferOutput<typeof shownValue>;
 
 /** A word, and how it is drawn beside others. */
-const state = v.strictObject({ word: v.string(), tone: v.picklist(['onSale', 'soldOut', 'ended', 'plain']) });
+const state = v.strictObject({
+  word: v.string(),
+  tone: v.picklist(['onSale', 'soldOut', 'ended', 'ahead', 'cancelled', 'plain']),
+});
 export type State = v.InferOutput<typeof state>;
 
 const eventItem = v.strictObject({
@@ -84,9 +87,9 @@ const attentionRow = v.strictObject({
   /** What is noticed, and the figure or the time that it is noticed by. */
   what: v.string(),
   detail: v.string(),
-  /** The item or the passkey, and its event. */
+  /** The item or the passkey, and its event where it is of another than the page. */
   label: v.string(),
-  event: v.string(),
+  event: v.optional(v.string()),
 });
 export type AttentionRow = v.InferOutput<typeof attentionRow>;
 
@@ -110,9 +113,7 @@ export const eventContract = {
     actions: v.array(v.picklist(eventActions)),
     /** Without it, `problem` says why: the other group needs no more than the id. */
     event: v.optional(event),
-    problem: v.optional(v.strictObject({ text: v.string(), needsSignIn: v.optional(v.literal(true)) })),
-    /** How many events are pinned. */
-    pinned: v.number(),
+    problem: v.optional(v.strictObject({ text: v.string(), why: v.optional(refusalCause) })),
     edits: openEdits,
   }),
   requests: {
@@ -142,7 +143,7 @@ export const eventContract = {
     sales: { payload: isAsked, result: v.strictObject({ sold: figure, gross: figure, sessions: sessionCounts }) },
     /** The figures of the entry report. */
     entries: { payload: isAsked, result: v.strictObject({ entered: figure, sessions: sessionCounts }) },
-    /** What needs attention in all pinned events. */
+    /** What needs attention in the event, and in all others that are pinned. */
     attention: {
       payload: isAsked,
       result: v.strictObject({ rows: v.array(attentionRow), notes: v.array(v.string()) }),
@@ -156,10 +157,8 @@ export const eventContract = {
     openSession: { payload: id, result: v.null() },
   },
   events: {
-    /** Something of the event was written. */
+    /** Something of the event was written; what needs attention follows what is pinned, too. */
     changed: v.picklist([...eventTables, 'attention']),
-    /** How many events are pinned now. */
-    pinned: v.number(),
   },
 };
 export type EventContract = typeof eventContract;

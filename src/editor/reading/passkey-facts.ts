@@ -39,7 +39,7 @@ export function passkeyCells(value: unknown, tools: Tools) {
   const isEndless = fieldIn(value, finishAliases, (field) => (field === null ? true : undefined)) === true;
   const hasEnd = finish !== undefined || isEndless;
   const usual = isAhead
-    ? { text: t('from {0}', formats.dayOf(start)) }
+    ? { text: t('from {0}', formats.dayOf(start)), isAhead: true }
     : hasEnd
       ? { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true }
       : { text: undefined };

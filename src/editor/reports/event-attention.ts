@@ -1,4 +1,4 @@
-// What needs attention in the pinned events: their items and passkeys are read, a few at a time, and looked at by the rules.
+// What needs attention in an event and in those that are pinned: their items and passkeys are read, a few at a time, and looked at by the rules.
 import { clockIn } from '../../client/dates.ts';
 import { ApiError, centsOf, openedItems, type Row } from '../../client/index.ts';
 import { Limiter } from '../../client/limiter.ts';
@@ -40,7 +40,8 @@ type ReadRows = (event: EventResource, list: 'items' | 'passkeys') => Promise<Ro
 /** `read` may know the rows of an event already. What is refused for want of a sign-in refuses all of it: one sign-in helps everywhere. */
 export async function lookAtEvents(
   connection: Connection,
-  pinned: readonly EventResource[],
+  own: EventResource,
+  others: readonly EventResource[],
   read: ReadRows,
   tools: Tools,
   now: number,
@@ -48,7 +49,7 @@ export async function lookAtEvents(
   const { t, formats } = tools;
   const { events, concerns: most, atOnce } = attentionBounds;
   const limiter = new Limiter(atOnce);
-  const looked = pinned.slice(0, events);
+  const looked = [own, ...others.slice(0, events)];
   const tryRead = async (event: EventResource, list: 'items' | 'passkeys'): Promise<RowsRead | ApiError> => {
     try {
       return await limiter.run(() => read(event, list));
@@ -57,6 +58,8 @@ export async function lookAtEvents(
       return error;
     }
   };
+  // What is of the page's own event needs no name of it.
+  const named = ({ id, label }: EventResource) => (id === own.id ? {} : { event: label });
   const look = async (event: EventResource): Promise<Looked[]> => {
     const [items, passkeys] = await Promise.all([tryRead(event, 'items'), tryRead(event, 'passkeys')]);
     const opened = passkeys instanceof ApiError ? undefined : openedByPasskeys(passkeys, tools);
@@ -64,12 +67,12 @@ export async function lookAtEvents(
       if (found instanceof ApiError)
         return { concerns: [], notes: [t('{0} was not looked at: {1}', event.label, messageOf(found))] };
       const notes = found.isWhole ? [] : [partial(formats.count(found.rows.length))];
-      return { concerns: concernsIn(found), notes };
+      return { concerns: concernsIn(found).map((each) => ({ ...each, ...named(event) })), notes };
     };
     return [
       said(
         items,
-        (found) => itemConcerns(connection, event, found, opened, tools, now),
+        (found) => itemConcerns(connection, found, opened, tools, now),
         (count) => t('Items of {0} that were looked at: {1}. There may be more.', event.label, count),
       ),
       said(
@@ -82,7 +85,9 @@ export async function lookAtEvents(
   const all = (await Promise.all(looked.map(look))).flat();
   const concerns = all.flatMap((each) => each.concerns);
   const bounds = [
-    ...(pinned.length > events ? [t('Only the first {0} pinned events were looked at.', formats.count(events))] : []),
+    ...(others.length > events
+      ? [t('Only the first {0} of the other pinned events were looked at.', formats.count(events))]
+      : []),
     ...(concerns.length > most
       ? [t('Only the first {0} of {1} are shown.', formats.count(most), formats.count(concerns.length))]
       : []),
@@ -107,7 +112,6 @@ function openedByPasskeys({ rows, isWhole }: RowsRead, { formats }: Tools): Read
 /** `opened`: by passkeys, by which an item is hidden on purpose; what is hidden and free is given away. */
 function itemConcerns(
   connection: Connection,
-  event: EventResource,
   { rows, isWhole }: RowsRead,
   opened: ReadonlySet<string> | undefined,
   tools: Tools,
@@ -124,7 +128,7 @@ function itemConcerns(
   };
   const concern = (row: Row, what: string, detail: string): Concern => {
     const label = paths.get(row.id ?? '') ?? row.label;
-    return { what, detail, label, event: event.label, resource: toItem(connection, row) };
+    return { what, detail, label, resource: toItem(connection, row) };
   };
   const time = (moment: number) => formats.moment(clockIn(formats.timeZone, moment));
   const untilText = (value: unknown) => {
@@ -170,10 +174,10 @@ function passkeyConcerns(connection: Connection, event: EventResource, { rows }:
   const expired = rows.filter((row) => row.id !== undefined && isExpired(endOf(row), now));
   if (expired.length > maxExpired) {
     const label = t('{0} passkeys', formats.count(expired.length));
-    return [{ what, detail: '', label, event: event.label, resource: event }];
+    return [{ what, detail: '', label, resource: event }];
   }
   return expired.map((row) => {
     const detail = formats.dayOf(textIn(row.value, finishAliases) ?? '');
-    return { what, detail, label: row.label, event: event.label, resource: toPasskey(connection, row, event.id) };
+    return { what, detail, label: row.label, resource: toPasskey(connection, row, event.id) };
   });
 }

@@ -5,13 +5,13 @@ import { eventActions, eventContract, type EventContract } from '../../protocol/
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
-import { signInFor } from '../pages/receiver.ts';
+import { causeOf } from '../pages/receiver.ts';
 import { PageSession } from '../pages/session.ts';
 import { itemEdits } from '../forms/item-cells.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
-import { UserError } from '../platform/user-error.ts';
+import { messageOf, UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { likelyEvents } from '../ask/likely-events.ts';
 import { attentionBounds, lookAtEvents, type Concern, type RowsRead } from './event-attention.ts';
@@ -39,6 +39,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   #items: RowsRead | undefined;
   /** Under way or done. */
   #itemsRead: Promise<RowsRead> | undefined;
+  #passkeysRead: Promise<RowsRead> | undefined;
   #passkeys: readonly Row[] = [];
   #concerns: readonly Concern[] = [];
   readonly #edits = itemEdits(this.host, this.state);
@@ -55,7 +56,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
         panel.send('changed', 'attention');
       }),
       host.changes.onPins(({ environment }) => {
-        if (environment === state.environment) panel.send('pinned', likelyEvents(this.connection).pinned.length);
+        if (environment === state.environment) panel.send('changed', 'attention');
       }),
     ];
     panel.panel.onDidDispose(() => {
@@ -79,7 +80,6 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
-      pinned: likelyEvents(this.connection).pinned.length,
       edits: this.#edits.open,
       ...(await this.#tryEvent()),
     };
@@ -92,8 +92,19 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.panel.setTitle(this.#event.label);
-      return { problem: { text: error.message, ...signInFor(error) } };
+      const shown = await this.#unlessItHasItems(error);
+      return { problem: { text: messageOf(shown), ...causeOf(shown) } };
     }
+  }
+
+  /** What one group does not find, the other may have all the same: then it is not missing. */
+  async #unlessItHasItems(error: unknown): Promise<unknown> {
+    if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
+    const hasItems = await this.#firstRows(this.#eventId, 'items', 1, false).then(
+      ({ rows }) => rows.length > 0,
+      () => false,
+    );
+    return hasItems ? new UserError(error.message) : error;
   }
 
   async #readEvent(isAsked: boolean) {
@@ -107,7 +118,13 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       ({ id }) => rowWith(this.#items?.rows ?? [], id),
       () => this.panel.pin(),
     ),
-    event: (isAsked) => this.#readEvent(isAsked),
+    event: async (isAsked) => {
+      try {
+        return await this.#readEvent(isAsked);
+      } catch (error) {
+        throw await this.#unlessItHasItems(error);
+      }
+    },
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),
@@ -119,7 +136,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       const input = { path: { eventId: this.#eventId }, query: { method: 'report' as const } };
       return entriesShown(await this.connection.read('getEntryReport', input, manner(isAsked)), this.#figureTools);
     },
-    attention: (isAsked) => this.#lookAtPinned(isAsked),
+    attention: (isAsked) => this.#lookAtEvents(isAsked),
     openAttention: (index) => this.#openConcern(index),
     openTable: (name) => this.#openTable(name, this.#event),
     openItem: (id) => this.#edit('editItem', toItem(this.connection, rowWith(this.#items?.rows ?? [], id))),
@@ -158,7 +175,9 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
 
   /** A service may give more than it was asked for. */
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const { rows, ...state } = await this.#firstRows(this.#eventId, 'passkeys', shownRows.passkeys, isAsked);
+    const reading = this.#firstRows(this.#eventId, 'passkeys', shownRows.passkeys, isAsked);
+    this.#passkeysRead = reading;
+    const { rows, ...state } = await reading;
     this.#passkeys = rows.slice(0, shownRows.passkeys);
     return { passkeys: eventPasskeys(this.#passkeys, this.#tools), ...state };
   }
@@ -172,15 +191,17 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   /** What the page has read of its own event is not read again. */
-  async #lookAtPinned(isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
+  async #lookAtEvents(isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
     const read = async ({ id }: EventResource, list: 'items' | 'passkeys') => {
       if (list === 'items' && id === this.#eventId && this.#itemsRead) return this.#itemsRead;
+      const shown = list === 'passkeys' && id === this.#eventId ? await this.#passkeysRead : undefined;
+      if (shown?.isWhole) return shown;
       return this.#firstRows(id, list, attentionBounds.rows, isAsked);
     };
-    const { pinned } = likelyEvents(this.connection);
-    const { concerns, notes } = await lookAtEvents(this.connection, pinned, read, this.#tools, Date.now());
+    const others = likelyEvents(this.connection).pinned.filter(({ id }) => id !== this.#eventId);
+    const { concerns, notes } = await lookAtEvents(this.connection, this.#event, others, read, this.#tools, Date.now());
     this.#concerns = concerns;
-    return { rows: concerns.map(({ what, detail, label, event }) => ({ what, detail, label, event })), notes: [...notes] };
+    return { rows: concerns.map(({ resource: _, ...row }) => row), notes: [...notes] };
   }
 
   #openConcern(index: number): Promise<void> {

@@ -37,10 +37,10 @@ export function eventShown(value: unknown, id: string, tools: Tools): EventShown
 }
 
 /** Not by its colour alone: each has its word. */
-function stateOf({ text, badge, isOnSale }: Status): { state?: State } {
+function stateOf({ text, badge, isOnSale, isAhead }: Status): { state?: State } {
   if (text === undefined) return {};
-  const tone = badge === 'soldOut' ? 'soldOut' : badge === 'over' ? 'ended' : isOnSale ? 'onSale' : 'plain';
-  return { state: { word: text, tone } };
+  const byBadge: Partial<Record<string, State['tone']>> = { soldOut: 'soldOut', over: 'ended', cancelled: 'cancelled' };
+  return { state: { word: text, tone: byBadge[badge ?? ''] ?? (isOnSale ? 'onSale' : isAhead ? 'ahead' : 'plain') } };
 }
 
 export function eventSessions(sessions: readonly Session[], tools: Tools): EventSession[] {
@@ -93,7 +93,7 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   };
 }
 
-const tones: Partial<Record<SaleState, State['tone']>> = { over: 'ended', open: 'onSale', soldOut: 'soldOut' };
+const tones: Partial<Record<SaleState, State['tone']>> = { over: 'ended', open: 'onSale', soldOut: 'soldOut', ahead: 'ahead' };
 
 function itemStates(branch: ItemBranch, tools: Tools): State[] {
   const states = saleStates(branch.row.value, isGroup(branch), tools);

@@ -1,4 +1,4 @@
-import type { InitOf } from '../../protocol/contract.ts';
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
 import type { EditedCell } from '../../protocol/item-edit.ts';
 import { CellEditors } from '../kit/cell-editors.ts';
@@ -9,7 +9,7 @@ import { countText, t } from '../kit/l10n.ts';
 import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { actionBar, reportButtons } from './actions.ts';
 import { sessionTable, tiles, type Counts, type TileName } from './figures.ts';
-import { attentionTable, itemTable, passkeyTable, stateTag } from './lists.ts';
+import { attentionTables, itemTable, passkeyTable, stateTag } from './lists.ts';
 
 type Init = InitOf<EventContract>;
 
@@ -65,7 +65,12 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const event = place(async (isAsked) => {
     const first = given;
     given = undefined;
-    return eventParts(first ? first() : await channel.request('event', isAsked));
+    try {
+      return eventParts(first ? first() : await channel.request('event', isAsked));
+    } catch (error) {
+      if (error instanceof Refusal && error.why === 'notFound') arrange('missing');
+      throw error;
+    }
   });
   const readItems = async (isAsked: boolean) => {
     try {
@@ -92,19 +97,13 @@ function show(init: Init, channel: Channel<EventContract>): void {
         ?.querySelector('button')
         ?.focus();
   });
+  const openPasskeys = button(t('Open as Table'), () => follow(channel.request('openTable', 'passkeys')), 'quiet');
   const passkeys = place(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
     const table = passkeyTable(reply.passkeys, (each) => follow(channel.request('openPasskey', each)));
-    const isAll = reply.isWhole && reply.total === reply.passkeys.length;
-    const all = isAll
-      ? t('Open as Table')
-      : reply.total === undefined
-        ? t('All passkeys…')
-        : t('All {0} passkeys…', countText(reply.total));
+    openPasskeys.textContent = allPasskeys(reply);
     const unproved = reply.isWhole || reply.hasMore || reply.total !== undefined ? [] : more(reply);
-    const open = button(all, () => follow(channel.request('openTable', 'passkeys')), 'quiet');
-    open.classList.add('all');
-    return [table, open, ...unproved];
+    return [table, ...unproved];
   });
 
   /** The figures of a report: what it says stands in the tiles and beside the sessions, and here only why it says nothing. */
@@ -151,11 +150,10 @@ function show(init: Init, channel: Channel<EventContract>): void {
 
   const attention = place(async (isAsked) => {
     const { rows, notes } = await channel.request('attention', isAsked);
-    const table =
-      rows.length > 0
-        ? attentionTable(rows, (row) => follow(channel.request('openAttention', row)))
-        : h('p', { className: 'hint' }, t('Nothing that was looked at needs attention.'));
-    return [table, ...notes.map((note) => h('p', { className: 'hint' }, note))];
+    return [
+      ...attentionTables(rows, (row) => follow(channel.request('openAttention', row))),
+      ...notes.map((note) => h('p', { className: 'hint' }, note)),
+    ];
   });
 
   function showSessions(): void {
@@ -173,30 +171,16 @@ function show(init: Init, channel: Channel<EventContract>): void {
     title.textContent = event.title;
     replaceChildren(status, event.state && stateTag(event.state));
     showSessions();
+    arrange('whole');
     return [h('dl', { className: 'event-facts' }, definitions(event.facts.map(({ name, text }) => [name, text])))];
   }
 
   const run = (action: EventAction) => follow(channel.request('run', action));
   const ownPlaces = [event, sales, entries, items, passkeys];
-  let isAttentionShown = false;
-  let isAttentionWanted = false;
-  let hasPins = false;
-  function loadAttention(isAsked: boolean): void {
-    if (isAttentionShown && hasPins) attention.load(isAsked);
-  }
   /** All pinned events are read for it: not before somebody sees where it stands. */
-  function showPinned(pinned: number): void {
-    hasPins = pinned > 0;
-    replaceChildren(attentionPlace, hasPins ? attention.element : pinHint());
-    loadAttention(false);
-    if (!hasPins || isAttentionWanted) return;
-    isAttentionWanted = true;
-    void Promise.all([items.settled, passkeys.settled])
-      .then(() => seen(needsAttention))
-      .then(() => {
-        isAttentionShown = true;
-        loadAttention(false);
-      });
+  let isAttentionShown = false;
+  function loadAttention(isAsked: boolean): void {
+    if (isAttentionShown) attention.load(isAsked);
   }
   function refresh(): void {
     for (const each of ownPlaces) each.load(true);
@@ -204,27 +188,40 @@ function show(init: Init, channel: Channel<EventContract>): void {
   }
 
   channel.on('changed', (name) => {
+    if (arranged !== 'whole') return;
     if (name === 'attention') loadAttention(false);
     else ({ items, passkeys })[name].load(false);
   });
-  channel.on('pinned', showPinned);
-  event.load(false);
   document.querySelector('main')?.classList.add('wide');
   const openItems = button(t('Open as Table'), () => follow(channel.request('openTable', 'items')), 'quiet');
-  const attentionPlace = h('div');
-  const needsAttention = section(t('Needs attention'), [], attentionPlace);
-  mount(
-    h('header', { className: 'event' }, title, status, environmentBadge(environment), actionBar(init, run, refresh)),
-    noticeElement,
-    event.element,
+  const needsAttention = section(t('Needs attention'), [], attention.element);
+  const actions = actionBar(init, run, refresh);
+  const header = h('header', { className: 'event' }, title, status, environmentBadge(environment), actions);
+  const parts = [
     section(t('Sales'), reportButtons(init, run), figures.element, sales.element, entries.element),
     sessions,
     section(t('Items'), [openItems], items.element),
-    section(t('Passkeys'), [], passkeys.element),
+    section(t('Passkeys'), [openPasskeys], passkeys.element),
     needsAttention,
-  );
-  for (const each of [items, passkeys, sales, entries]) each.load(false);
-  showPinned(init.pinned);
+  ];
+  let arranged: 'whole' | 'missing' | undefined;
+  /** Of an event that is not there, nothing else is read or offered. */
+  function arrange(as: 'whole' | 'missing'): void {
+    if (arranged === as) return;
+    arranged = as;
+    actions.hidden = as === 'missing';
+    mount(header, noticeElement, event.element, ...(as === 'whole' ? parts : []));
+    if (as === 'missing') return;
+    for (const each of [items, passkeys, sales, entries]) each.load(false);
+    void Promise.all([items.settled, passkeys.settled])
+      .then(() => seen(needsAttention))
+      .then(() => {
+        isAttentionShown = true;
+        loadAttention(false);
+      });
+  }
+  event.load(false);
+  if (init.problem?.why !== 'notFound') arrange('whole');
 }
 
 const cellsIn = (element: Element) => [...element.querySelectorAll('td')];
@@ -232,10 +229,6 @@ const buttonsIn = (element: Element) => [...element.querySelectorAll('button')];
 
 function section(heading: string, buttons: readonly Node[], ...content: readonly Node[]): HTMLElement {
   return h('section', {}, h('div', { className: 'section-head' }, h('h2', {}, heading), buttons), content);
-}
-
-function pinHint(): HTMLElement {
-  return h('p', { className: 'hint' }, t('Pin events in the tree to see here what needs attention in them.'));
 }
 
 function seen(element: Element): Promise<void> {
@@ -249,9 +242,15 @@ function seen(element: Element): Promise<void> {
   });
 }
 
+/** Says how many there are where only the first are shown. */
+function allPasskeys({ isWhole, total, passkeys }: ResultOf<EventContract, 'passkeys'>): string {
+  if (isWhole && total === passkeys.length) return t('Open as Table');
+  return total === undefined ? t('All passkeys…') : t('All {0} passkeys…', countText(total));
+}
+
 function eventIn({ event, problem }: Init): EventShown {
   if (event) return event;
-  throw new Refusal(problem?.text ?? '', problem?.needsSignIn);
+  throw new Refusal(problem?.text ?? '', problem?.why);
 }
 
 function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {

@@ -16,7 +16,7 @@ export function valueCell(value: ShownValue, className = ''): HTMLElement {
 
 /** A sign beside the word: nobody needs the colour. */
 export function stateTag({ word, tone }: State): HTMLElement {
-  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', plain: '' };
+  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', ahead: '▷', cancelled: '✕', plain: '' };
   const sign = signs[tone];
   return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
 }
@@ -107,9 +107,26 @@ export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: strin
   return h('div', { className: 'wide-table' }, table({ className: 'lines passkeys', head }, rows));
 }
 
-export function attentionTable(rows: readonly AttentionRow[], open: (index: number) => void): HTMLElement {
-  const head = [t('Name'), t('Event'), t('What'), t('Details')];
-  const cells = rows.map(({ what, detail, label, event }, index) => [
+/** What is of this event, and what is of others that are pinned, where there is any. */
+export function attentionTables(rows: readonly AttentionRow[], open: (index: number) => void): Node[] {
+  const all = rows.map((row, index) => ({ ...row, index }));
+  const own = all.filter(({ event }) => event === undefined);
+  const others = all.filter(({ event }) => event !== undefined);
+  return [
+    own.length > 0
+      ? attentionTable(own, open)
+      : h('p', { className: 'hint' }, t('Nothing that was looked at in this event needs attention.')),
+    ...(others.length > 0 ? [h('h3', {}, t('Other pinned events')), attentionTable(others, open)] : []),
+  ];
+}
+
+function attentionTable(
+  rows: readonly (AttentionRow & { readonly index: number })[],
+  open: (index: number) => void,
+): HTMLElement {
+  const hasEvent = rows.some(({ event }) => event !== undefined);
+  const head = [t('Name'), hasEvent && t('Event'), t('What'), t('Details')];
+  const cells = rows.map(({ what, detail, label, event, index }) => [
     rowHead(
       nameOf({ id: String(index), label }, () => open(index), t('Open it')),
       'name',
@@ -139,11 +156,12 @@ const width = 1000;
 const height = 10;
 
 /** The same stands beside it in words, so that nobody needs the picture. */
-function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
+function saleBar({ periods, states }: EventItem, line: TimeLine): SVGElement {
+  const open = states.some(({ tone }) => tone === 'soldOut') ? 'bar sold-out' : 'bar';
   const x = (moment: number) => shareOf(line, moment) * width;
   const bars = periods.map(({ from = line.from, to = line.to }) =>
     svg('rect', {
-      class: to < line.now ? 'bar past' : 'bar',
+      class: to < line.now ? 'bar past' : open,
       x: x(from),
       y: 2,
       width: Math.max(4, x(to) - x(from)),

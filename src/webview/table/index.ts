@@ -6,7 +6,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { describeButton, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
+import { describeButton, failureText, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { formatMenu, selectionBar } from './bar.ts';
 import type { Range } from './cursor.ts';
 import { Grid } from './grid.ts';
@@ -84,7 +84,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     void fetcher.again(false);
     loader.again();
   });
-  const failed = (error: Error) => note.show('error', error.message || t('This was not loaded.'), again.button(error));
+  const failed = (error: Error) => note.show('error', failureText(error), ...again.buttons(error));
   const fetcher = rowFetcher(
     data,
     (view, from) => channel.request('rows', { view, from, count: partLength }),

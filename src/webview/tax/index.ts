@@ -7,7 +7,7 @@ import { h, replaceChildren, svg } from '../kit/dom.ts';
 import { moneyField, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { eventLine, openPage, repeater, taxRows } from '../kit/page.ts';
+import { eventLine, failureText, openPage, repeater, taxRows } from '../kit/page.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
@@ -85,10 +85,10 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
       form.notice.clear();
       replaceChildren(result, picture(found.shares, currency), taxRows(t('What the service says'), found));
     };
-    const fail = (message: string, error: Error) => {
+    const fail = (_message: string, error: Error) => {
       result.replaceChildren();
-      const offer = again.button(error);
-      form.notice.show('error', message, ...(isAsked ? [] : [offer]));
+      const offer = again.buttons(error);
+      form.notice.show('error', failureText(error), ...(isAsked ? offer.slice(0, -1) : offer));
     };
     void newest.ask(channel.request('calculate', { query, isAsked }), show, fail);
   }

@@ -25,7 +25,8 @@ async function lookAt(lists: Lists, isWhole = true) {
   const rows = (list: 'items' | 'passkeys'): readonly Row[] => readList(lists[list] ?? []).rows;
   const looked = await lookAtEvents(
     connection,
-    [event('1')],
+    event('1'),
+    [],
     (_, list) => Promise.resolve({ rows: rows(list), isWhole }),
     tools,
     now,
@@ -126,17 +127,28 @@ describe('what needs attention in pinned events', () => {
       'Items of Event 1 that were looked at: 1. There may be more.',
       'Passkeys of Event 1 that were looked at: 0. There may be more.',
     ]);
-    const pinned = Array.from({ length: 30 }, (_, index) => event(String(index)));
+    const others = Array.from({ length: 30 }, (_, index) => event(String(index)));
     const asked = new Set<string>();
     const looked = await lookAtEvents(
       connection,
-      pinned,
+      event('own'),
+      others,
       ({ id }) => Promise.resolve({ rows: [], isWhole: asked.add(id).size > 0 }),
       tools,
       now,
     );
-    assert.equal(asked.size, 25);
-    assert.deepEqual(looked.notes, ['Only the first 25 pinned events were looked at.']);
+    assert.equal(asked.size, 26);
+    assert.deepEqual(looked.notes, ['Only the first 25 of the other pinned events were looked at.']);
+  });
+
+  it('comes first of the event itself, which needs no name beside it', async () => {
+    const { rows } = readList([{ id: 1, passkey: 'PRESS', finish: '2026-03-02' }]);
+    const read = (_: EventResource, list: string) => Promise.resolve({ rows: list === 'items' ? [] : rows, isWhole: true });
+    const { concerns } = await lookAtEvents(connection, event('2'), [event('1'), event('3')], read, tools, now);
+    assert.deepEqual(
+      concerns.map((concern) => concern.event),
+      [undefined, 'Event 1', 'Event 3'],
+    );
   });
 
   it('is read with at most four requests at once', async () => {
@@ -147,7 +159,7 @@ describe('what needs attention in pinned events', () => {
       running--;
       return { rows: [], isWhole: true };
     };
-    await lookAtEvents(connection, ['1', '2', '3', '4', '5'].map(event), read, tools, now);
+    await lookAtEvents(connection, event('1'), ['2', '3', '4', '5'].map(event), read, tools, now);
     assert.equal(most, 4);
   });
 
@@ -156,12 +168,12 @@ describe('what needs attention in pinned events', () => {
       one.id === '1'
         ? Promise.reject(new ApiError('It failed.', { kind, operation: 'listItems' }))
         : Promise.resolve({ rows: readList([{ id: 1, passkey: 'VIP', finish: '2026-03-02' }]).rows, isWhole: true });
-    const looked = await lookAtEvents(connection, ['1', '2'].map(event), failing('server'), tools, now);
+    const looked = await lookAtEvents(connection, event('1'), [event('2')], failing('server'), tools, now);
     assert.deepEqual(looked.notes, ['Event 1 was not looked at: It failed.']);
     assert.deepEqual(
       looked.concerns.map((each) => each.event),
       ['Event 2'],
     );
-    await assert.rejects(lookAtEvents(connection, ['1', '2'].map(event), failing('unauthorized'), tools, now), /It failed/);
+    await assert.rejects(lookAtEvents(connection, event('1'), [event('2')], failing('unauthorized'), tools, now), /It failed/);
   });
 });

@@ -36,7 +36,7 @@ function counting() {
     error: () => undefined,
     l10n: () => ({ l10n: {}, language: 'en' }),
     isCancel: () => false,
-    describeService: () => undefined,
+    help: () => undefined,
     open: () => undefined,
     unknownRequest: 'unknown',
   });
