@@ -153,7 +153,9 @@ export const eventContract = {
   },
   events: {
     /** Something of the event was written. */
-    changed: v.picklist(eventTables),
+    changed: v.picklist([...eventTables, 'attention']),
+    /** How many events are pinned now. */
+    pinned: v.number(),
   },
 };
 export type EventContract = typeof eventContract;

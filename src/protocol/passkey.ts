@@ -67,7 +67,7 @@ export const passkeyContract = {
       ]),
     },
     takeRemote: { payload: v.null(), result: passkeyFields },
-    openCreated: { payload: v.null(), result: v.null() },
+    createAnother: { payload: v.null(), result: v.null() },
   },
   events: {},
 };

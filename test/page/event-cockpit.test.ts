@@ -119,6 +119,14 @@ interface EntryReport {
   readonly sessions: readonly { readonly sold: number; readonly checked: number }[];
 }
 
+interface Made {
+  readonly id: number;
+}
+
+interface Passkey extends Made {
+  readonly passkey: string;
+}
+
 interface Bordero {
   readonly totals: { readonly quantity: number };
 }
@@ -188,6 +196,10 @@ describe('what needs attention, on the page of an event', () => {
   it('is read of all pinned events once it is seen, and each row opens what it is about', async () => {
     await pin('1001', 'Festival da Primavera');
     await pin('1002', 'O Auto da Lua');
+    const { data } = (await editor.ask('POST', '/items', { eventId: 1002, name: 'Forgotten', hidden: true })) as { data: Made };
+    await editor.ask('POST', `/items/${data.id}/values`, { price: 5000, feeSale: 0, feeProducer: 0 });
+    const period = { appCategoryId: 7, start: '2020-01-01 00:00:00', finish: '2040-01-01 00:00:00', available: 40 };
+    await editor.ask('POST', `/items/${data.id}/sales-period`, period);
     const counted = countedCalls('listItems', 'listPasskeys');
     faults.push(...counted.faults);
     const { tab, page } = await open(editor);
@@ -198,7 +210,7 @@ describe('what needs attention, on the page of an event', () => {
     // The items of this event were read already.
     assert.deepEqual(counted.counts, { listItems: 2, listPasskeys: 3 });
     await assertAccessible(editor, tab);
-    const hidden = rows.filter({ hasText: 'O Auto da Lua' }).filter({ hasText: 'hidden but on sale' }).first();
+    const hidden = rows.filter({ hasText: 'Forgotten' }).filter({ hasText: 'hidden but on sale' });
     const form = await (await editor.openBy(() => hidden.getByRole('button').click())).page();
     await heading(form, 'Sale periods').waitFor();
     const again = await tab.show();
@@ -209,6 +221,25 @@ describe('what needs attention, on the page of an event', () => {
     const passkeyTab = await editor.openBy(() => passkey.click());
     await (await passkeyTab.page()).locator('input:focus').waitFor();
     await passkeyTab.isNamed(new RegExp(`^Passkey ${name}`));
+  });
+
+  it('follows what is pinned, and what is written to an item or a passkey', async () => {
+    const { page } = await open(editor);
+    await attention(page).scrollIntoViewIfNeeded();
+    await pin('1001', 'Festival da Primavera');
+    const named = (name: string) => attention(page).locator('tbody tr').filter({ hasText: name });
+    await attention(page).locator('tbody tr').first().waitFor();
+    await pin('1002', 'O Auto da Lua');
+    const expired = named('O Auto da Lua').filter({ hasText: 'passkey expired' });
+    const label = (await expired.getByRole('button').textContent()) ?? '';
+    const { data } = (await editor.ask('GET', '/passkeys?eventId=1002&pageSize=1000')) as { data: Passkey[] };
+    const id = String(data.find(({ passkey }) => passkey === label)?.id);
+    editor.user.press = (_, buttons) => buttons.find((button) => button === 'Delete Passkey');
+    await editor.run('deletePasskey', editor.resource('passkey', id, { eventId: '1002', label }));
+    await expired.waitFor({ state: 'detached' });
+    await editor.run('unpinEvent', editor.resource('event', '1002'));
+    await editor.run('unpinEvent', editor.resource('event', '1001'));
+    await attention(page).getByText('Pin events in the tree').waitFor();
   });
 
   it('says of an event that it could not be looked at', async () => {

@@ -75,6 +75,45 @@ export function itemSale(value: unknown, tools: Tools) {
   };
 }
 
+export type SaleState = 'archived' | 'soldOut' | 'over' | 'open' | 'ahead' | 'noPeriod' | 'hidden';
+
+/** In which state an item is, the same wherever it is shown. A group is sold by what is in it. */
+export function saleStates(
+  value: unknown,
+  isGroup: boolean,
+  tools: Tools,
+): { readonly state: SaleState; readonly word: string }[] {
+  const { state, periods, hasPeriods, isSoldOut, isArchived, isHidden } = itemSale(value, tools);
+  const hasNoPeriod = !isGroup && hasPeriods && periods.length === 0;
+  const main = isSoldOut ? 'soldOut' : state === 'unknown' ? undefined : state;
+  const states: (SaleState | false | undefined)[] = [
+    isArchived && 'archived',
+    main,
+    hasNoPeriod && 'noPeriod',
+    isHidden && 'hidden',
+  ];
+  return states.flatMap((each) => (each ? [{ state: each, word: stateWord(each, tools.t) }] : []));
+}
+
+function stateWord(state: SaleState, t: Tools['t']): string {
+  switch (state) {
+    case 'archived':
+      return t('archived');
+    case 'soldOut':
+      return t('sold out');
+    case 'over':
+      return t('sale ended');
+    case 'open':
+      return t('on sale');
+    case 'ahead':
+      return t('sale not started');
+    case 'noPeriod':
+      return t('no sale period');
+    case 'hidden':
+      return t('hidden');
+  }
+}
+
 function readSale(value: unknown, { formats }: Tools) {
   const periods = salesOf(value);
   const left = leftOf(value, periods);
@@ -101,8 +140,8 @@ export function itemFacts(value: unknown, { t, formats }: Tools, kind: AmountKin
   const parts = present([
     isArchived ? t('archived') : undefined,
     price === undefined ? undefined : formats.amount(price, kind),
-    isSoldOut ? t('sold out') : isOver ? undefined : stock,
-    isOver ? t('sale ended') : sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
+    isSoldOut ? t('sold out') : isOver ? t('sale ended') : stock,
+    sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
     isHidden ? t('hidden') : undefined,
   ]);
   const lines = () =>
@@ -136,7 +175,10 @@ function leftOf(value: unknown, periods: readonly Period[]): number | undefined 
 }
 
 /** Whether something is on sale, and the next day on which that changes. */
-function saleWindow(periods: readonly Period[], formats: Tools['formats']) {
+function saleWindow(
+  periods: readonly Period[],
+  formats: Tools['formats'],
+): { readonly state: 'over' | 'unknown' | 'ahead' | 'open'; readonly edge: string | undefined } {
   const pending = periods.filter(({ finish }) => finish === undefined || !formats.isOver(finish));
   if (pending.length === 0) return { state: periods.length > 0 ? 'over' : 'unknown', edge: undefined };
   const open = pending.filter(({ start }) => start === undefined || !formats.isAhead(start));

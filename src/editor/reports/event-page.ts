@@ -36,6 +36,8 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   readonly #eventId: string;
   #value: unknown;
   #items: RowsRead | undefined;
+  /** Under way or done. */
+  #itemsRead: Promise<RowsRead> | undefined;
   #passkeys: readonly Row[] = [];
   #concerns: readonly Concern[] = [];
 
@@ -43,12 +45,19 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     super(host, state, panel);
     if (state.eventId === undefined) throw new UserError(l10n.t('There is no event to show.'));
     this.#eventId = state.eventId;
-    const following = host.changes.onDidChange(({ environment, eventId, kind }) => {
-      const isOurs = environment === state.environment && (eventId === undefined || eventId === state.eventId);
-      if (isOurs && kind !== 'code') panel.send('changed', kind === 'item' ? 'items' : 'passkeys');
-    });
+    const following = [
+      host.changes.onDidChange(({ environment, eventId, kind }) => {
+        if (environment !== state.environment || kind === 'code') return;
+        if (eventId === undefined || eventId === state.eventId) panel.send('changed', kind === 'item' ? 'items' : 'passkeys');
+        // Another event may be pinned: what needs attention is of all of them.
+        panel.send('changed', 'attention');
+      }),
+      host.changes.onPins(({ environment }) => {
+        if (environment === state.environment) panel.send('pinned', likelyEvents(this.connection).pinned.length);
+      }),
+    ];
     panel.panel.onDidDispose(() => {
-      following.dispose();
+      for (const each of following) each.dispose();
     });
   }
 
@@ -132,7 +141,9 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const { rows, isWhole, hasMore } = (this.#items = await this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked));
+    const reading = this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked);
+    this.#itemsRead = reading;
+    const { rows, isWhole, hasMore } = (this.#items = await reading);
     const left = leftFigure(rows, isWhole && !hasMore, this.#tools);
     return { items: eventItems(rows, this.#tools), left, hasMore, isWhole, now: Date.now() };
   }
@@ -155,7 +166,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   /** What the page has read of its own event is not read again. */
   async #lookAtPinned(isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
     const read = async ({ id }: EventResource, list: 'items' | 'passkeys') => {
-      if (list === 'items' && id === this.#eventId && this.#items) return this.#items;
+      if (list === 'items' && id === this.#eventId && this.#itemsRead) return this.#itemsRead;
       return this.#firstRows(id, list, attentionBounds.rows, isAsked);
     };
     const { pinned } = likelyEvents(this.connection);

@@ -13,7 +13,7 @@ import {
   type Status,
   type Tools,
 } from '../reading/event-facts.ts';
-import { itemSale } from '../reading/item-facts.ts';
+import { itemSale, saleStates, type SaleState } from '../reading/item-facts.ts';
 import { passkeyCells } from '../reading/passkey-facts.ts';
 import { spanOf } from '../reading/sale-times.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
@@ -91,23 +91,11 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   };
 }
 
+const tones: Partial<Record<SaleState, State['tone']>> = { over: 'ended', open: 'onSale', soldOut: 'soldOut' };
+
 function itemStates(branch: ItemBranch, tools: Tools): State[] {
-  const { t } = tools;
-  const sale = itemSale(branch.row.value, tools);
-  const plain = (isSo: boolean, word: string): State[] => (isSo ? [{ word, tone: 'plain' }] : []);
-  const hasNoPeriod = !isGroup(branch) && sale.hasPeriods && sale.periods.length === 0;
-  const states: Partial<Record<string, State>> = {
-    over: { word: t('sale ended'), tone: 'ended' },
-    open: { word: t('on sale'), tone: 'onSale' },
-    ahead: { word: t('sale not started'), tone: 'plain' },
-  };
-  const main = sale.isSoldOut ? { word: t('sold out'), tone: 'soldOut' as const } : states[sale.state];
-  return [
-    ...plain(sale.isArchived, t('archived')),
-    ...(main ? [main] : []),
-    ...plain(hasNoPeriod, t('no sale period')),
-    ...plain(sale.isHidden, t('hidden')),
-  ];
+  const states = saleStates(branch.row.value, isGroup(branch), tools);
+  return states.map(({ state, word }) => ({ word, tone: tones[state] ?? 'plain' }));
 }
 
 /** How many can still be sold, of all items whose sale has not ended. */

@@ -36,16 +36,16 @@ interface Found {
   lists: number;
 }
 
-const otherId = /(?:[a-z\d]I[dD]|[._]id)s?$|(?:^|\.)parent$/;
+const lesser = /(?:[a-z\d]I[dD]|[._]id)s?$|(?:^|\.)(?:parent|description)$/;
 
-/** Prices are looked for most; lists and boxes are hard to read in a cell, and the id of something else says little by itself. */
+/** Prices and numbers are looked for most; lists and long texts are hard to read in a cell, and the id of something else says little by itself. */
 function rankOf(key: string, { filled, lists }: Found): number {
-  if (isMoney(key)) return 0;
-  return otherId.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
+  if (isMoney(key) || key === 'quantity') return 0;
+  return lesser.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
 }
 
 /** A column that no field is; `instead`: fields that say the same in another way. */
-type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[] };
+type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[]; readonly number?: unknown };
 
 const namingKeys = ['name', 'passkey'];
 
@@ -101,7 +101,13 @@ export class Columns {
     }
     // Behind what a row is called.
     const name = this.#columns.findIndex(({ key }) => namingKeys.includes(key));
-    const shown = made.map(({ key, label }) => ({ key, label, isNumber: false, isMade: true, size: sizeOf?.(key) ?? 0 }));
+    const shown = made.map(({ key, label, number }) => ({
+      key,
+      label,
+      isNumber: number !== undefined,
+      isMade: true,
+      size: sizeOf?.(key) ?? 0,
+    }));
     this.#columns.splice(name + 1, 0, ...shown);
   }
 

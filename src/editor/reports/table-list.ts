@@ -115,13 +115,17 @@ export class TableList implements ArrangedList {
     const made = this.#made.find(key);
     if (!made) return undefined;
     const text = (value: unknown) => value as string;
+    const number = (value: unknown) => (made.number && value !== '' ? Number(value) : undefined);
     return {
       field: (index) => made.text(this.#store.row(index)),
-      cell: text,
+      cell: (value) => {
+        const order = number(value);
+        return order === undefined ? text(value) : [text(value), order];
+      },
       text,
       hasFigures: false,
-      order: text,
-      number: () => undefined,
+      order: (value) => number(value) ?? text(value),
+      number,
     };
   }
 

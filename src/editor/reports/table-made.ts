@@ -1,16 +1,18 @@
 // Columns that no field of a record has as such: what state it is in, in the words of the tree, and what it belongs to.
 import { sessionsOf, type OperationId, type Row } from '../../client/index.ts';
 import type { TableColumn } from '../../protocol/table.ts';
-import { present, sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
 import { fieldAliases } from '../reading/field-names.ts';
-import { parentsOf } from '../reading/item-groups.ts';
-import { itemSale } from '../reading/item-facts.ts';
+import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { itemSale, saleStates } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
 
 type MadeColumn = Pick<TableColumn, 'key' | 'label'> & {
   /** What the cell of a row says. */
   readonly text: (row: Row) => string;
+  /** Of a column of numbers, the number. */
+  readonly number?: (row: Row) => number | undefined;
   /** Fields that say the same in another way: they are shown when somebody asks for them. */
   readonly instead: readonly string[];
 };
@@ -24,6 +26,7 @@ export class MadeColumns {
   /** Of each record the one that it belongs to, and what those are called. */
   readonly #parents = new Map<string, string>();
   readonly #labels = new Map<string, string>();
+  readonly #holders = new Set<string>();
   readonly #hasGroups: boolean;
 
   constructor(operation: OperationId, tools: Tools) {
@@ -36,15 +39,24 @@ export class MadeColumns {
       text: ({ value }: Row) => sessionText(value, tools),
       instead: ['eventDates', 'sessions', 'session', 'dates'],
     };
-    const state = (text: (value: unknown) => string, ...instead: string[]) => ({
+    const state = (text: (row: Row) => string, ...instead: string[]) => ({
       key: keyOf('state'),
       label: t('State'),
-      text: ({ value }: Row) => text(value),
+      text,
       instead,
     });
+    const left = ({ value }: Row) => itemSale(value, tools).left;
+    // A service may say of an item only whether there are any.
+    const available = {
+      key: keyOf('available'),
+      label: t('Available'),
+      text: (row: Row) => (this.#isGroup(row) ? '' : (left(row)?.toString() ?? '')),
+      number: left,
+      instead: ['available'],
+    };
     const columns: Partial<Record<OperationId, readonly MadeColumn[]>> = {
-      listItems: [state((value) => itemState(value, tools)), groups, sessions],
-      listPasskeys: [state((value) => passkeyWord(value, tools), 'status')],
+      listItems: [state((row) => this.#stateOf(row, tools)), groups, sessions, available],
+      listPasskeys: [state(({ value }) => passkeyWord(value, tools), 'status')],
     };
     this.#all = columns[operation] ?? [];
   }
@@ -53,7 +65,10 @@ export class MadeColumns {
   look(rows: readonly Row[]): void {
     if (!this.#hasGroups) return;
     for (const { id, label } of rows) if (id !== undefined) this.#labels.set(id, label);
-    for (const [id, parent] of parentsOf(rows)) if (!this.#parents.has(id)) this.#parents.set(id, parent);
+    for (const [id, parent] of parentsOf(rows)) {
+      if (!this.#parents.has(id)) this.#parents.set(id, parent);
+      this.#holders.add(parent);
+    }
   }
 
   /** Those that say something of any of these rows. */
@@ -70,23 +85,19 @@ export class MadeColumns {
     return this.#all.find((column) => column.key === key);
   }
 
+  #isGroup({ id, value }: Row): boolean {
+    return isCalledGroup(value) || (id !== undefined && this.#holders.has(id));
+  }
+
+  #stateOf(row: Row, tools: Tools): string {
+    const states = saleStates(row.value, this.#isGroup(row), tools);
+    return states.map(({ word }) => word).join(' · ');
+  }
+
   #groupOf({ id }: Row, t: Tools['t']): string {
     const parent = id === undefined ? undefined : this.#parents.get(id);
     return parent === undefined ? '' : (this.#labels.get(parent) ?? t('not known'));
   }
-}
-
-function itemState(value: unknown, tools: Tools): string {
-  const { t } = tools;
-  const { state, edge, isArchived, isSoldOut, isOver, isHidden } = itemSale(value, tools);
-  const notes = present([
-    isArchived ? t('archived') : undefined,
-    isSoldOut ? t('sold out') : isOver ? t('sale ended') : undefined,
-    isHidden ? t('hidden') : undefined,
-  ]);
-  if (notes.length > 0) return notes.join(' · ');
-  if (state === 'ahead') return edge === undefined ? '' : t('from {0}', edge);
-  return state === 'open' ? t('on sale') : '';
 }
 
 /** "expired" is what a person must know of a passkey that the service calls approved. */

@@ -152,15 +152,40 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const run = (action: EventAction) => follow(channel.request('run', action));
   const ownPlaces = [event, sales, entries, items, passkeys];
   let isAttentionShown = false;
+  let isAttentionWanted = false;
+  let hasPins = false;
+  function loadAttention(isAsked: boolean): void {
+    if (isAttentionShown && hasPins) attention.load(isAsked);
+  }
+  /** All pinned events are read for it: not before somebody sees where it stands. */
+  function showPinned(pinned: number): void {
+    hasPins = pinned > 0;
+    replaceChildren(attentionPlace, hasPins ? attention.element : pinHint());
+    loadAttention(false);
+    if (!hasPins || isAttentionWanted) return;
+    isAttentionWanted = true;
+    void Promise.all([items.settled, passkeys.settled])
+      .then(() => seen(needsAttention))
+      .then(() => {
+        isAttentionShown = true;
+        loadAttention(false);
+      });
+  }
   function refresh(): void {
-    for (const each of isAttentionShown ? [...ownPlaces, attention] : ownPlaces) each.load(true);
+    for (const each of ownPlaces) each.load(true);
+    loadAttention(true);
   }
 
-  channel.on('changed', (name) => (name === 'items' ? items : passkeys).load(false));
+  channel.on('changed', (name) => {
+    if (name === 'attention') loadAttention(false);
+    else ({ items, passkeys })[name].load(false);
+  });
+  channel.on('pinned', showPinned);
   event.load(false);
   document.querySelector('main')?.classList.add('wide');
   const openItems = button(t('Open as Table'), () => follow(channel.request('openTable', 'items')), 'quiet');
-  const needsAttention = section(t('Needs attention'), [], init.pinned > 0 ? attention.element : pinHint());
+  const attentionPlace = h('div');
+  const needsAttention = section(t('Needs attention'), [], attentionPlace);
   mount(
     h('header', { className: 'event' }, title, status, environmentBadge(environment), actionBar(init, run, refresh)),
     noticeElement,
@@ -172,13 +197,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
     needsAttention,
   );
   for (const each of [items, passkeys, sales, entries]) each.load(false);
-  if (init.pinned > 0)
-    void Promise.all([items.settled, passkeys.settled]).then(() =>
-      whenSeen(needsAttention, () => {
-        isAttentionShown = true;
-        attention.load(false);
-      }),
-    );
+  showPinned(init.pinned);
 }
 
 const buttonsIn = (element: Element) => [...element.querySelectorAll('button')];
@@ -191,14 +210,15 @@ function pinHint(): HTMLElement {
   return h('p', { className: 'hint' }, t('Pin events in the tree to see here what needs attention in them.'));
 }
 
-/** All pinned events are read for it: not before somebody sees where it stands. */
-function whenSeen(element: Element, act: () => void): void {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    act();
+function seen(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(element);
   });
-  observer.observe(element);
 }
 
 function eventIn({ event, problem }: Init): EventShown {

@@ -209,20 +209,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     form.notice.show('warning', text, ...open, again);
   }
 
-  /** One click too many must not cost what was typed. */
   function discard(): void {
-    const typed = read();
     tried = undefined;
-    write(beginning());
-    form.dropDraft();
-    const undo = button(t('Undo'), () => {
-      form.notice.clear();
-      write(typed);
-      form.keepDraft();
-      data.focus();
-    });
-    form.showResult('info', t('Your changes were discarded.'), undo);
-    undo.focus();
+    form.discard(beginning(), write);
   }
 
   function showTitle(): void {
@@ -234,8 +223,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
       ...(eventId === undefined ? [] : [{ what: 'event' as const, id: eventId, label: around.event ?? eventId }]),
       ...around.path.map(({ value, label }) => ({ what: 'item' as const, id: value, label })),
     ];
-    const own = [number, known.isAtNoSession && id !== undefined && t('At no session')];
-    replaceChildren(pathPlace, pathLine(steps, ...own.filter((text) => typeof text === 'string')));
+    const tag = known.isAtNoSession && id !== undefined && h('p', { className: 'tag hint' }, t('At no session'));
+    replaceChildren(pathPlace, pathLine(steps, ...(number === undefined ? [] : [number])), tag);
   }
 
   function showTriggers(): void {

@@ -25,7 +25,11 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     read,
     isChanged: () => inputs.some(({ field, input }) => input.value !== field.initial),
     submit: () => void send(),
-    submitLabel: { read: t('Read'), write: t('Send'), destroy: t('Send…') }[init.effect],
+    bar: {
+      saveLabel: () => ({ read: t('Read'), write: t('Send'), destroy: t('Send…') })[init.effect],
+      discard: () => form.discard({}, write),
+      state: () => ({ isNew: true }),
+    },
   });
   const inputs = fields.map((field) => {
     const changed = () => {
@@ -54,7 +58,11 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   }
 
   function write(texts: OperationTexts): void {
-    for (const { field, input } of inputs) input.value = texts[field.key] ?? field.initial;
+    for (const { field, input } of inputs) {
+      input.value = texts[field.key] ?? field.initial;
+      input.problem = undefined;
+    }
+    form.update();
   }
 
   function ownForm(title: string): (Node | string)[] {
@@ -67,20 +75,17 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   }
 
   function send(): Promise<void> {
-    return form.run(async () => {
-      form.notice.show('info', t('Waiting for the service…'));
-      receive(await channel.request('send', read()));
-    });
+    return form.run(async () => receive(await channel.request('send', read())));
   }
 
   function receive(result: ResultOf<OperationContract, 'send'>): void {
-    form.notice.clear();
     if (result.kind === 'reply') reply.show(result);
     showProblems(result.kind === 'reply' ? [] : result.problems);
   }
 
   function showProblems(problems: readonly { readonly field: string; readonly message: string }[]): void {
     for (const { input } of inputs) input.problem = undefined;
+    form.update();
     if (problems.length === 0) return;
     const named = Object.fromEntries(inputs.map(({ field, input }) => [field.key, input]));
     form.showProblems(problems, file ? { ...named, file } : named);
@@ -98,7 +103,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     button(t('Save Request…'), () => follow(channel.request('saveRequest', read())), 'quiet'),
   ];
   form.submitButton.title = t('Ctrl+Enter');
-  form.element.append(...(file ? [file.element] : []), h('div', { className: 'actions' }, form.submitButton, ...others));
+  form.element.append(...(file ? [file.element] : []), h('div', { className: 'actions' }, ...others));
   const mark = init.isDeprecated ? ` · ${t('deprecated')}` : '';
   const about = h('code', {}, init.call);
   document.querySelector('main')?.classList.add('wide');
@@ -106,7 +111,9 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     h('p', { className: 'hint' }, about, mark, init.ownForm !== undefined && ownForm(init.ownForm)),
     form.notice.element,
     h('div', { className: 'split' }, form.element, reply.element),
+    form.bar,
   );
+  form.update();
   if (init.reply) reply.show(init.reply);
   const take = (texts: OperationTexts) => {
     write(texts);

@@ -14,9 +14,7 @@ import { clockText, periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
-  const owner = init.id === undefined ? { eventId: event.id } : { id: init.id };
-  channel.saveState({ environment: environment.name, kind: 'passkey', ...owner });
-  let { saved, exists } = init;
+  let { id, saved, exists } = init;
   const form = new Form({
     title: '',
     environment,
@@ -25,13 +23,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     isChanged: () => changed().length > 0,
     submit: () => void save(),
     bar: {
-      saveLabel: () => (init.id !== undefined ? t('Save') : exists ? t('Save the Rest') : t('Create Passkey')),
-      discard,
-      state: () => ({
-        changes: changed().map(fieldName),
-        problems: Object.values(fields).filter(({ problem }) => problem !== undefined).length,
-        isNew: !exists,
-      }),
+      saveLabel: () => (exists ? t('Save') : t('Create Passkey')),
+      discard: () => form.discard(saved, write),
+      state: () => ({ isNew: !exists, changes: changed().map(fieldName) }),
     },
   });
   const onInput = () => {
@@ -85,13 +79,6 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
       fields[name].note = edited.includes(name) ? formerText(saved[name]) : undefined;
   }
 
-  function discard(): void {
-    write(saved);
-    form.notice.clear();
-    form.dropDraft();
-    passkey.focus();
-  }
-
   async function save(isResolved = false): Promise<void> {
     if (form.isBusy || form.question.hasChildNodes() || (exists && changed().length === 0)) return;
     check(true);
@@ -111,16 +98,16 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
           void (changed().length === 0 ? takeRemote() : save(true));
         }),
       );
-    const isNew = init.id === undefined && result.isComplete;
+    const isNew = !exists;
     const { kind, text } = resultText(result, passkey.value, isNew);
-    const open = () => channel.send('openCreated', null);
-    form.showResult(kind, text, ...(isNew && result.id !== undefined ? [button(t('Open It'), open)] : []));
-    saved = isNew ? noFields : result.saved;
-    exists = result.isComplete ? !isNew : result.id !== undefined;
+    const another = button(t('Create Another'), () => channel.send('createAnother', null));
+    form.showResult(kind, text, ...(isNew && result.isComplete ? [another] : []));
+    saved = result.saved;
+    id ??= result.id;
+    exists = id !== undefined;
     if (result.isComplete) write(saved);
     else form.keepDraft();
     showTitle();
-    if (isNew) passkey.focus();
   }
 
   /** Nothing of mine was chosen, so there is nothing to save. */
@@ -134,7 +121,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   }
 
   function showTitle(): void {
-    form.title = exists ? t('Passkey {0}', saved.passkey) : t('Create Passkey');
+    const what = id === undefined ? { eventId: event.id } : { id };
+    channel.saveState({ environment: environment.name, kind: 'passkey', ...what });
+    form.title = exists ? t('Passkey {0}', saved.passkey) : t('New passkey');
   }
 
   form.element.append(

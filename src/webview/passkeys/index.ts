@@ -35,11 +35,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     bar: {
       saveLabel: () => t('Create Passkeys…'),
       discard,
-      state: () => ({
-        changes: isChanged() ? [''] : [],
-        problems: Object.values(fields).filter(({ problem }) => problem !== undefined).length,
-        isNew: true,
-      }),
+      state: () => ({ isNew: true }),
     },
   });
   const { notice } = form;
@@ -98,14 +94,14 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     return card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty);
   }
 
+  /** The file is left where it is: Undo brings back what was typed. */
   function discard(): void {
     if (card.file) channel.send('dropFile', null);
-    card.show(undefined);
-    write(empty);
-    showFile(undefined);
-    notice.clear();
-    form.dropDraft();
-    makeUp.focus();
+    form.discard(empty, (fields) => {
+      card.show(undefined);
+      write(fields);
+      showFile(undefined);
+    });
   }
 
   function read(): BatchFields {

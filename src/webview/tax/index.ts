@@ -7,7 +7,7 @@ import { h, replaceChildren, svg } from '../kit/dom.ts';
 import { moneyField, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { openPage, repeater, taxRows } from '../kit/page.ts';
+import { eventLine, openPage, repeater, taxRows } from '../kit/page.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
@@ -103,7 +103,8 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     h('div', { className: 'row' }, price.element, share.element, tax.element),
     result,
   );
-  form.show(form.notice.element, form.element);
+  const path = eventId === undefined ? undefined : eventLine({ id: eventId, label: init.eventLabel ?? eventId });
+  form.show(path, form.notice.element, form.element);
   const begin = () => {
     form.focusAt(event);
     // A form that nobody has filled in yet is not wrong.

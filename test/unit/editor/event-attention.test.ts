@@ -52,15 +52,32 @@ describe('what needs attention in pinned events', () => {
       lot(1, '1º lote', '03-01', '03-12'),
       lot(2, '2º lote', '03-15', '04-01'),
       lot(3, 'Camarote', '03-01', '04-01', { ...few, quantity: 40 }),
-      lot(4, 'Cortesia', '03-01', '04-01', { hidden: true }),
+      lot(4, 'Imprensa', '03-01', '04-01', { hidden: true }),
       lot(5, 'Meia', '03-01', '04-01'),
     ];
     assert.deepEqual((await lookAt({ items })).said, [
       'almost sold out | Camarote | 3 of 40 left',
-      'hidden but on sale | Cortesia | until Apr 1, 11:59 PM',
+      'hidden but on sale | Imprensa | until Apr 1, 11:59 PM',
       'sale ends soon | Pista › 1º lote | until Mar 12, 11:59 PM',
       'gap between lots | Pista › 2º lote | Mar 12, 11:59 PM to Mar 15, 12:00 AM',
     ]);
+  });
+
+  it('is nothing that is hidden on purpose: what a passkey opens, itself or with its group, and what is given away', async () => {
+    const hidden = (id: number, name: string, more: object = {}) => lot(id, name, '03-01', '04-01', { hidden: true, ...more });
+    const items = [
+      { id: 9, name: 'Convidados', type: 'group', children: [2] },
+      hidden(1, 'Imprensa'),
+      hidden(2, 'Amigos'),
+      hidden(3, 'Cortesia', { value: { price: 0 } }),
+      hidden(4, 'Forgotten'),
+    ];
+    const passkeys = [{ id: 1, passkey: 'PRESS', itemIds: [1, 9] }];
+    const forgotten = ['hidden but on sale | Forgotten | until Apr 1, 11:59 PM'];
+    assert.deepEqual((await lookAt({ items, passkeys })).said, forgotten);
+    // Nobody knows what the other passkeys open.
+    assert.deepEqual((await lookAt({ items, passkeys }, false)).said, []);
+    assert.deepEqual((await lookAt({ items, passkeys: [...passkeys, { id: 2, passkey: 'VIP' }] })).said, []);
   });
 
   it('is no gap between lots where not all of them were read: another may be sold in between', async () => {

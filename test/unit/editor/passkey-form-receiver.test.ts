@@ -27,7 +27,7 @@ function counting() {
       restoreDraft: note('restoreDraft', null),
       save: note('save', { kind: 'problems' as const, problems: [] }),
       takeRemote: note('takeRemote', none),
-      openCreated: note('openCreated', null),
+      createAnother: note('createAnother', null),
     },
   };
   const receiver = new Receiver(content, {
