@@ -22,6 +22,8 @@ export interface Failure {
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  /** What the service answered, as it came. */
+  readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -80,7 +82,7 @@ function redirectFailure(reply: Reply): Failure {
       : localized('status {0}, a redirect to {1}, which is never followed', status, target);
   // 307 and 308 say "ask there instead"; the others may come after the work is done.
   const refused = status === 307 || status === 308;
-  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply) };
+  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply), body: reply.text };
 }
 
 function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Failure {
@@ -96,6 +98,7 @@ function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Fai
     code,
     requestId: requestIdOf(reply),
     retryAfter: parseRetryAfter(reply.headers.get('retry-after'), now),
+    body: reply.text,
   };
 }
 
@@ -125,6 +128,7 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
       status,
       code,
       requestId: requestIdOf(reply),
+      body: text,
     },
   };
 }
@@ -136,7 +140,9 @@ function acceptedFailure(reply: Reply): Failure {
 }
 
 function unreadable(reply: Reply, reason: LocalizedText): Outcome {
-  return { failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply) } };
+  return {
+    failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply), body: reply.text },
+  };
 }
 
 function notJson({ status, text, headers }: Reply): LocalizedText {

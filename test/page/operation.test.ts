@@ -55,6 +55,37 @@ describe('the form of any operation', () => {
     await part('text', '"Festival da Primavera"').waitFor();
   });
 
+  it('shows the status and the body of a refusal in the place of the reply before, and again after its tab was hidden', async () => {
+    const tab = await editor.open('openOperationForm', 'getItem');
+    const page = await tab.page();
+    await page.getByLabel('id *').fill('300002');
+    await page.keyboard.press('Control+Enter');
+    await reply(page).getByText('1º lote').first().waitFor();
+    await page.getByLabel('id *').fill('999999');
+    await page.keyboard.press('Control+Enter');
+    const isShown = async (shown: Page) => {
+      await shown.getByText(/^Status 404, answered in \d+ ms\./).waitFor();
+      await reply(shown).locator('.json-name').first().waitFor();
+      assert.equal(await reply(shown).getByText('1º lote').count(), 0);
+    };
+    await isShown(page);
+    await page.getByRole('alert').waitFor();
+    editor.hide();
+    await isShown(await tab.show());
+  });
+
+  it('has no reply where none came, not even the one before', async () => {
+    const page = await open('getEvent');
+    await page.getByLabel('id *').fill('1001');
+    await page.keyboard.press('Control+Enter');
+    await reply(page).waitFor();
+    faults.push({ kind: 'reset-before', operation: 'getEvent' });
+    await page.getByLabel('id *').fill('1002');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('There is no reply.').waitFor();
+    assert.equal(await reply(page).count(), 0);
+  });
+
   it('offers a list at the fields that name an event, an item or a passkey', async () => {
     const page = await open('updateValues');
     editor.user.pick = (rows) => rows.find(({ label }) => /Festival da Primavera|1º lote/.test(label));

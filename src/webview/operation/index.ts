@@ -53,6 +53,13 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     () => channel.send('openTable', null),
   );
 
+  /** Whether the service has answered that it does not do what was sent last. */
+  let isRefused = false;
+  channel.on('refused', (refusal) => {
+    isRefused = true;
+    reply.show(refusal);
+  });
+
   function read(): OperationTexts {
     return Object.fromEntries(inputs.map(({ field, input }) => [field.key, input.value]));
   }
@@ -75,7 +82,16 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   }
 
   function send(): Promise<void> {
-    return form.run(async () => receive(await channel.request('send', read())));
+    isRefused = false;
+    return form.run(async () => {
+      try {
+        receive(await channel.request('send', read()));
+      } catch (error) {
+        // The reply of an earlier request is none to this one.
+        if (!isRefused && (error as Error).message !== '') reply.clear(t('There is no reply.'));
+        throw error;
+      }
+    });
   }
 
   function receive(result: ResultOf<OperationContract, 'send'>): void {
@@ -130,12 +146,14 @@ function show(init: Init, channel: Channel<OperationContract>): void {
 }
 
 /** The reply as text, beside the form; a long one is cut and opens whole as a document. */
-function replyView(open: () => void, openTable: () => void): { element: HTMLElement; show(reply: OperationReply): void } {
-  const empty = h('p', { className: 'hint' }, t('The reply will stand here.'));
-  const content = h('div', { attributes: { role: 'status' } }, empty);
+function replyView(open: () => void, openTable: () => void) {
+  const content = h('div', { attributes: { role: 'status' } });
+  const clear = (text: string) => replaceChildren(content, h('p', { className: 'hint' }, text));
+  clear(t('The reply appears here.'));
   return {
     element: h('section', { className: 'reply' }, h('h2', {}, t('Reply')), content),
-    show({ text, isWhole, isList, milliseconds, status }) {
+    clear,
+    show({ text, isWhole, isList, milliseconds, status }: OperationReply) {
       const time = t('Answered in {0} ms.', milliseconds);
       const facts = [
         status === undefined ? time : t('Status {0}, answered in {1} ms.', status, milliseconds),
@@ -146,7 +164,7 @@ function replyView(open: () => void, openTable: () => void): { element: HTMLElem
       replaceChildren(
         content,
         h('p', { className: 'hint' }, `${facts.filter(Boolean).join(' ')} `, asDocument, asTable),
-        h('pre', { tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('Reply') } }, jsonParts(text)),
+        text !== '' && h('pre', { tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('Reply') } }, jsonParts(text)),
       );
     },
   };
