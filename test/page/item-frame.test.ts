@@ -109,6 +109,20 @@ describe('the frame of the item form', () => {
     assert.equal(await page.getByRole('button', { name: /^Use / }).count(), 0);
   });
 
+  it('offers the fee that fits until it is taken, also after the price was saved without it', async () => {
+    const { page } = await forms.edit(await forms.make());
+    await page.getByLabel('Price (BRL)').fill('200');
+    const offer = page.getByRole('button', { name: 'Use R$20.00' });
+    await offer.waitFor();
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    await offer.click();
+    await offer.waitFor({ state: 'hidden' });
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Use / }).count(), 0);
+  });
+
   it('begins beside an item: with its group, type, category and stock, on sale when it ends', async () => {
     const { group, item } = await inGroup();
     await editor.ask('PUT', `/items/${item.id}/values`, { price: 12_050, feeSale: 0, feeProducer: 0 });

@@ -14,6 +14,7 @@ import { bound, sectionFrame, type Section } from './section.ts';
 const pause = 300;
 
 type AskTax = (price: number) => Promise<TaxShown>;
+type Shares = NonNullable<TaxShown['shares']>;
 type FeeName = 'feeSale' | 'feeProducer';
 const feeNames: readonly FeeName[] = ['feeSale', 'feeProducer'];
 
@@ -151,6 +152,8 @@ function feeOffer({ element }: { readonly element: HTMLElement }) {
 /** Which fee of the saved item is the tax of its price, and what that tax is at another price. A fee that never was the tax is meant so. */
 function feeFitting(base: () => ItemForm, askTax: AskTax | undefined) {
   const taxes = new Map<number, TaxShown>();
+  /** As what part of the tax a fee was seen: a price that is saved without it does not make it one that is meant. */
+  const seen = new Map<FeeName, { readonly fee: number; readonly part: keyof Shares }>();
   const sharesAt = (price: number | undefined) => (price === undefined ? undefined : taxes.get(price)?.shares);
   return {
     async taxOf(price: number, found: TaxShown): Promise<void> {
@@ -167,8 +170,10 @@ function feeFitting(base: () => ItemForm, askTax: AskTax | undefined) {
       const fee = centsOf(base()[name]);
       if (!before || !now || fee === undefined) return undefined;
       const parts = name === 'feeSale' ? (['customer', 'tax'] as const) : (['producer'] as const);
-      const part = parts.find((one) => before[one] === fee);
-      const fits = part && now[part];
+      const part = parts.find((one) => before[one] === fee) ?? (seen.get(name)?.fee === fee ? seen.get(name)?.part : undefined);
+      if (part === undefined) return undefined;
+      seen.set(name, { fee, part });
+      const fits = now[part];
       return fits === fee ? undefined : fits;
     },
   };
