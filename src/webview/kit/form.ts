@@ -9,7 +9,7 @@ import { heading, isPreview, mount, notice } from './page.ts';
 interface FormOptions<Fields> {
   readonly title: string;
   readonly environment: PageEnvironment;
-  readonly channel: DraftChannel<Fields>;
+  readonly channel: DraftChannel<NoInfer<Fields>>;
   /** What is typed. */
   readonly read: () => Fields;
   /** Whether anything is typed that is not saved. */
@@ -17,6 +17,8 @@ interface FormOptions<Fields> {
   /** What Ctrl+S and the main button, which stands in the bar, do. */
   readonly submit?: () => void;
   readonly bar?: BarOptions;
+  /** What stands beside the title: what the record is like, and what can be done with it. */
+  readonly head?: { readonly tags: HTMLElement; readonly actions: HTMLElement };
 }
 
 interface DraftChannel<Fields> {
@@ -62,6 +64,8 @@ export class Form<Fields> {
     const { title, environment, channel, read, isChanged, submit = () => undefined } = options;
     this.#options = options;
     this.#heading = heading(title, environment);
+    this.#heading.querySelector('h1')?.after(options.head?.tags ?? '');
+    this.#heading.append(options.head?.actions ?? '');
     const keep = () => channel.request('keepDraft', read());
     this.#draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
     const { element, save, update } = saveBar(options.bar, submit, () => this.focusProblem());
