@@ -1,6 +1,9 @@
 // The page of an event: what it is at once, its items and passkeys as they come.
 import * as v from 'valibot';
 import { pageEnvironment } from './contract.ts';
+import { state } from './record-head.ts';
+
+export type { State } from './record-head.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [
@@ -28,10 +31,6 @@ const eventTables = ['items', 'passkeys'] as const;
 /** What is shown, or why it is not known. */
 const shownValue = v.union([v.string(), v.strictObject({ why: v.string() })]);
 export type ShownValue = v.InferOutput<typeof shownValue>;
-
-/** A word, and how it is drawn beside others. */
-const state = v.strictObject({ word: v.string(), tone: v.picklist(['onSale', 'soldOut', 'ended', 'plain']) });
-export type State = v.InferOutput<typeof state>;
 
 const eventItem = v.strictObject({
   /** Without an id it can be shown and not be opened. */

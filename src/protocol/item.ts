@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { choice, fieldChange, pageEnvironment, taxShown } from './contract.ts';
+import { recordAction, recordHead } from './record-head.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));
@@ -156,6 +157,7 @@ export const itemContract = {
     shown: v.array(dataField),
     known: itemKnown,
     base: itemForm,
+    head: v.optional(recordHead),
     /** What was typed and not saved; `isOwn` when it was typed into this very page. */
     draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm })),
   }),
@@ -190,7 +192,13 @@ export const itemContract = {
     createAnother: { payload: v.null(), result: v.null() },
     /** One of those that were found after a creation of which nobody knows. */
     openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
+    run: { payload: recordAction, result: v.null() },
   },
-  events: { section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }), around },
+  events: {
+    section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }),
+    around,
+    /** It was saved, or what is around it was read: what is said of it may be another. */
+    head: recordHead,
+  },
 };
 export type ItemContract = typeof itemContract;

@@ -147,8 +147,8 @@ describe('the frame of the item form', () => {
     assert.deepEqual(counted.counts, { createItem: 1, createValues: 1, createSalePeriod: 1 });
     const made = (await forms.itemsOf()).find((one) => one.name === name)!;
     assert.deepEqual([made.parent, made.type, made.salePeriods[0]?.available], [group.id, 'Ticket', 40]);
-    await page.getByText('At no session').waitFor();
-    assert.equal(await page.locator('.path').getByText('At no session').count(), 0, 'that is no step of its path');
+    await page.getByText('at no session').waitFor();
+    assert.equal(await page.locator('.path').getByText('at no session').count(), 0, 'that is no step of its path');
     const next = await editor.openBy(() => page.getByRole('button', { name: 'Create Another' }).click());
     const again = await next.page();
     await again.getByRole('heading', { level: 1, name: 'New item' }).waitFor();

@@ -3,11 +3,12 @@ import { eventContract, type EventAction, type EventContract, type EventShown } 
 import { Refusal, type Channel } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
+import { stateTag } from '../kit/head.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { actionBar, reportButtons } from './actions.ts';
 import { sessionTable, tiles, type Counts, type TileName } from './figures.ts';
-import { attentionTable, itemTable, passkeyTable, stateTag } from './lists.ts';
+import { attentionTable, itemTable, passkeyTable } from './lists.ts';
 
 type Init = InitOf<EventContract>;
 

@@ -1,7 +1,8 @@
 // The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
-import type { AttentionRow, EventItem, EventPasskey, ShownValue, State } from '../../protocol/event.ts';
+import type { AttentionRow, EventItem, EventPasskey, ShownValue } from '../../protocol/event.ts';
 import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
+import { stateTag } from '../kit/head.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 
 /** What is not known is said, quietly; why is said to whoever points at it. */
@@ -11,13 +12,6 @@ export function shown(value: ShownValue): Node | string {
 
 export function valueCell(value: ShownValue, className = ''): HTMLElement {
   return h('td', { className }, shown(value));
-}
-
-/** A sign beside the word: nobody needs the colour. */
-export function stateTag({ word, tone }: State): HTMLElement {
-  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', plain: '' };
-  const sign = signs[tone];
-  return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
 }
 
 export function itemTable(items: readonly EventItem[], now: number, open: (id: string) => void): HTMLElement {
