@@ -84,7 +84,8 @@ describe('the frame of the item form', () => {
     await page.getByText('Saved: Name and data.').waitFor();
     await nameOf(page).scrollIntoViewIfNeeded();
     const [notice, scroll] = await Promise.all([page.locator('.notices').boundingBox(), page.locator('.scroll').boundingBox()]);
-    assert.ok(notice!.y + notice!.height <= scroll!.y + 0.5);
+    assert.ok(scroll!.y + scroll!.height <= notice!.y + 0.5);
+    assert.equal(scroll!.y, 0, 'what is typed into does not move');
   });
 
   it('offers the fee that fits a new price, only where the fee was the tax', async () => {

@@ -91,7 +91,8 @@ export class Form<Fields> {
     const page = content.filter((node) => node !== undefined && node !== this.notice.element && node !== this.bar) as Node[];
     document.querySelector('main')?.classList.add('frame');
     const body = h('div', { className: 'page' }, this.#heading, page);
-    mount(h('div', { className: 'notices' }, this.notice.element), h('div', { className: 'scroll' }, body), this.bar);
+    // Below what is typed into, which does not move when something is said.
+    mount(h('div', { className: 'scroll' }, body), h('div', { className: 'notices' }, this.notice.element), this.bar);
     const { submit } = this.#options;
     if (submit) onSaveKey(submit);
   }
