@@ -17,6 +17,8 @@ const tableColumn = v.strictObject({
   isAside: v.optional(v.boolean()),
   /** No field of the service is called so: its text was made here. */
   isMade: v.optional(v.boolean()),
+  /** Why a cell of it may say that something is not known. */
+  unknown: v.optional(v.string()),
   /** How many figures its first cells take. */
   size: v.optional(v.number()),
 });

@@ -162,6 +162,38 @@ describe('the form of many passkeys', () => {
     assert.equal(await codesIn(page).inputValue(), 'GIVEN-1\nGIVEN-2\nGIVEN-3\nGIVEN-4\nGIVEN-5\n');
   });
 
+  it('says which field is missing where there are neither codes nor a whole pattern, also where that is folded away', async () => {
+    const page = await (await openTab(['GONE'])).page();
+    await codesIn(page).fill('');
+    const count = page.getByLabel('How many', { exact: true });
+    assert.equal(await count.isVisible(), false);
+    await page.getByText('Make codes up').click();
+    await count.fill('');
+    await page.getByText('Make codes up').click();
+    await button(page, 'Create Passkeys…').click();
+    const missing = 'Codes cannot be made up without it; or give the codes below.';
+    assert.equal(await problemAt(page, count), missing);
+    await focused(page, count);
+    await button(page, '1 problem').waitFor();
+    await count.fill('3');
+    await page.getByLabel('Letters and digits').fill('');
+    await button(page, 'Create Passkeys…').click();
+    assert.equal(await problemAt(page, page.getByLabel('Letters and digits')), missing);
+    assert.equal(await page.locator('[aria-invalid="true"]').count(), 1);
+    await codesIn(page).fill('TYPED-1');
+    await button(page, 'Create Passkeys…').click();
+    await page.getByRole('table', { name: 'This will be sent' }).waitFor();
+  });
+
+  it('says of a file without codes in which column there are none', async () => {
+    const page = await open();
+    const file = join(editor.fake.workspace, 'no-codes.csv');
+    await writeFile(file, 'code\n\n\n');
+    editor.user.choose = () => [file];
+    await button(page, 'Take Codes from a File…').click();
+    await page.getByRole('alert').getByText('no-codes.csv has no codes in this column: code.').waitFor();
+  });
+
   it('says before they are sent that passkeys without items open none, with one main button', async () => {
     const page = await open();
     await codesIn(page).fill('BARE-1\n');

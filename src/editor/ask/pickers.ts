@@ -62,12 +62,14 @@ export async function pickEvent(
       const listed = [...likely, ...suggested.events, ...searched.events];
       const ofName = (events: readonly EventResource[]) => events.filter(({ label }) => foldText(label).includes(foldText(term)));
       const isFound = named.events.length > 0 || ofName(listed).length > 0 || !isName(term);
-      const shown = ofName(isFound ? listed : (await unlisted()).events);
+      const others = isFound ? undefined : await unlisted();
+      const shown = ofName(others?.events ?? listed);
       // What was read now is newer than what was kept.
       const newest = new Map([...shown, ...named.events].map((event) => [event.id, event]));
       const found = firstById([...named.events, ...shown]).map((event) => choiceOf(newest.get(event.id) ?? event));
       const problem = named.problem ?? (named.events.length === 0 ? suggested.problem : undefined);
-      return problem === undefined ? { choices: found } : withTypedId(connection, found, term, problem);
+      if (problem !== undefined) return withTypedId(connection, found, term, problem);
+      return others?.bound === undefined ? { choices: found } : { choices: found, note: { label: `$(info) ${others.bound}` } };
     },
     known: likely.map(choiceOf),
     // The lookup by a link need not know ids.

@@ -155,7 +155,7 @@ function runSearch<T extends WithId>(
   const show = (shown: Found<T>) => {
     found = shown;
     const buttons = rowActions.map(buttonOf);
-    const own = isMany ? inGroups(found.choices, first) : found.choices;
+    const own = inGroups(found.choices, first, isMany);
     const rows: Row<T>[] = own.map((choice) => ({ ...choice, alwaysShow: !shown.isWhole, buttons }));
     if (found.more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
     rows.push(...idRow());
@@ -294,8 +294,12 @@ function runSearch<T extends WithId>(
   });
 }
 
-/** Those that were chosen before on top; then the others, each behind its group, whose row ticks all that it holds. */
-function inGroups<T extends WithId>(choices: readonly Choice<T>[], first: ReadonlySet<string>): readonly Row<T>[] {
+/** Those that were chosen before on top; then the others, each behind its group, whose row ticks all that it holds where several may be picked. */
+function inGroups<T extends WithId>(
+  choices: readonly Choice<T>[],
+  first: ReadonlySet<string>,
+  isMany: boolean,
+): readonly Row<T>[] {
   const inside = new Map<string | undefined, Choice<T>[]>();
   const listed = new Set(choices.map(({ value }) => value.id));
   for (const choice of choices) {
@@ -307,8 +311,17 @@ function inGroups<T extends WithId>(choices: readonly Choice<T>[], first: Readon
   const rowOf = (choice: Choice<T>): Row<T> => {
     if (!isHolder(choice)) return choice;
     const members = below(choice.value.id).flatMap((each) => (isHolder(each) ? [] : each.value.id));
-    const { label, description } = choice;
-    return { label: `$(folder) ${label}`, ...(description === undefined ? {} : { description }), members };
+    const before = members.filter((id) => first.has(id)).length;
+    // A box is ticked or not: how many of them were chosen at first is said, which stays true whatever is ticked.
+    const held =
+      before > 0
+        ? vscode.l10n.t('{0} of {1} chosen before', before, members.length)
+        : members.length === 1
+          ? vscode.l10n.t('1 item')
+          : vscode.l10n.t('{0} items', members.length);
+    const description = [held, choice.description].filter(Boolean).join(' · ');
+    const label = `$(folder) ${choice.label}`;
+    return isMany ? { label, description, members } : { ...choice, label, description };
   };
   const top = choices.filter(({ value }) => first.has(value.id));
   const walk = (group: string | undefined): Choice<T>[] =>

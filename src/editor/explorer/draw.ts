@@ -82,7 +82,8 @@ function look(node: Node, tools: DrawTools): RowLook {
       };
     case 'session': {
       const named = { label: sessionLabel(node.session, tools), id: node.session.id };
-      return { ...withFacts(named, 'clock', sessionFacts(node.session, tools), tools), expands: node.list ? 'collapsed' : 'no' };
+      const facts = sessionFacts(node.session, tools);
+      return { ...withFacts(named, 'clock', facts, tools), expands: node.list ? 'collapsed' : 'no', command: openStep(t) };
     }
     case 'ticket':
       return drawTicket(node, tools);
@@ -97,7 +98,7 @@ function look(node: Node, tools: DrawTools): RowLook {
     case 'code':
       return { ...withFacts(node.resource, 'note', codeFacts(node.resource.value, tools), tools), command: openStep(t) };
     case 'member':
-      return drawMember(node.label, node.value);
+      return { ...drawMember(node.label, node.value), command: openStep(t) };
     case 'fact':
       return drawFact(node, tools);
     case 'report': {
@@ -144,9 +145,14 @@ function withFacts({ label, id }: Pick<Row, 'label' | 'id'>, icon: string, facts
 function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const facts = itemFacts(isObject(value) ? readTicket(value, formats.dialect) : value, tools, 'tickets');
-  if (types.length === 0) return withFacts({ label }, 'tag', facts, tools);
+  const command = openStep(t);
+  if (types.length === 0) return { ...withFacts({ label }, 'tag', facts, tools), command };
   const count = types.length === 1 ? t('1 ticket') : t('{0} tickets', formats.count(types.length));
-  return { ...withFacts({ label }, 'layers', { ...facts, parts: [count, ...facts.parts] }, tools), expands: 'collapsed' };
+  return {
+    ...withFacts({ label }, 'layers', { ...facts, parts: [count, ...facts.parts] }, tools),
+    expands: 'collapsed',
+    command,
+  };
 }
 
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {

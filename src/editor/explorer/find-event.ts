@@ -62,6 +62,8 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
   /** Why nothing could be suggested, or not all. */
   let [namesProblem, namesPartly]: (Error | undefined)[] = [];
   let answer: Answer = {};
+  /** Says that what was typed was not looked for everywhere. */
+  let bound: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let asking: AbortController | undefined;
 
@@ -111,7 +113,9 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
     const typed = pick.value.trim();
     const sentence = problem?.isMissing ? missingText(problem.sentence, namesProblem, namesPartly) : problem?.sentence;
     const byId = problem && !problem.isMissing && canBeId(typed) ? [idItem(typed)] : [];
-    pick.items = isNews ? [...items, ...byId, { label: `$(circle-slash) ${sentence}`, alwaysShow: true }] : items;
+    const news = isNews ? [...byId, { label: `$(circle-slash) ${sentence}`, alwaysShow: true }] : [];
+    const more = bound === undefined ? [] : [{ label: `$(info) ${bound}`, alwaysShow: true }];
+    pick.items = [...items, ...news, ...more];
     // What somebody was about to choose stays under the hand when more comes in.
     const same = event ? undefined : items.find((item) => item.event.id === active?.event?.id);
     if (same) pick.activeItems = [same];
@@ -125,9 +129,11 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
   });
   const widen = async (text: string, signal: AbortSignal, more: (known: ReadonlySet<string>) => Promise<EventsRead>) => {
     if (answer.event || matching(text).length > 0) return;
-    const { events, problem, partly } = await more(new Set(known.keys()));
+    const { events, problem, partly, bound: reached } = await more(new Set(known.keys()));
     add(events);
-    if (!signal.aborted) namesPartly ??= problem ?? partly;
+    if (signal.aborted) return;
+    namesPartly ??= problem ?? partly;
+    bound = reached;
   };
   /** Whatever lists more than was read, where nothing that was read has the name. */
   const findName = async (text: string, signal: AbortSignal) => {
@@ -151,6 +157,7 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
     clearTimeout(timer);
     asking?.abort();
     answer = {};
+    bound = undefined;
     asking = text === '' ? undefined : new AbortController();
     show();
     const { signal } = asking ?? {};

@@ -45,9 +45,11 @@ function rankOf(key: string, { filled, lists }: Found): number {
 }
 
 /** A column that no field is; `instead`: fields that say the same in another way. */
-type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[]; readonly number?: unknown };
+type Made = Pick<TableColumn, 'key' | 'label' | 'unknown'> & { readonly instead: readonly string[]; readonly number?: unknown };
 
-const namingKeys = ['name', 'passkey'];
+const ownId = /^_?(?:id|uuid)$/i;
+/** What a row is called by: an id in front of it gives way, for the first column stays in sight however far somebody scrolls. */
+const namingKeys = ['name', 'title', 'passkey', 'code'];
 
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
@@ -87,6 +89,9 @@ export class Columns {
     this.#found.clear();
     for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
+    const isBareId = this.#columns.length === 0 && ownId.test(sorted[0]?.[0] ?? '');
+    const name = isBareId ? namingKeys.find((each) => sorted.some(([key]) => key === each)) : undefined;
+    if (name !== undefined) sorted.sort(([one], [other]) => Number(other === name) - Number(one === name));
     const added = sorted.slice(0, maxColumns - this.#columns.length);
     const aside = this.#aside(added, made);
     for (const [key, { filled, numbers }] of added) {
@@ -100,15 +105,16 @@ export class Columns {
       });
     }
     // Behind what a row is called.
-    const name = this.#columns.findIndex(({ key }) => namingKeys.includes(key));
-    const shown = made.map(({ key, label, number }) => ({
+    const behind = this.#columns.findIndex(({ key }) => namingKeys.includes(key)) + 1;
+    const shown = made.map(({ key, label, number, unknown }) => ({
       key,
       label,
       isNumber: number !== undefined,
       isMade: true,
       size: sizeOf?.(key) ?? 0,
+      ...(unknown === undefined ? {} : { unknown }),
     }));
-    this.#columns.splice(name + 1, 0, ...shown);
+    this.#columns.splice(behind, 0, ...shown);
   }
 
   /** Of a long list, nearly all rows are like the first and have nothing inside. */

@@ -8,7 +8,7 @@ import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
 import { itemSale, saleStates } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
 
-type MadeColumn = Pick<TableColumn, 'key' | 'label'> & {
+type MadeColumn = Pick<TableColumn, 'key' | 'label' | 'unknown'> & {
   /** What the cell of a row says. */
   readonly text: (row: Row) => string;
   /** Of a column of numbers, the number. */
@@ -32,11 +32,18 @@ export class MadeColumns {
   constructor(operation: OperationId, tools: Tools) {
     this.#hasGroups = operation === 'listItems';
     const { t } = tools;
-    const groups = { key: keyOf('group'), label: t('Group'), text: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
+    const groups = {
+      key: keyOf('group'),
+      label: t('Group'),
+      text: (row: Row) => this.#groupOf(row, t),
+      unknown: t('Its group is not among the rows that were read.'),
+      instead: ['parent'],
+    };
     const sessions = {
       key: keyOf('session'),
       label: t('Session'),
       text: ({ value }: Row) => sessionText(value, tools),
+      unknown: t('The service names its session by an id alone.'),
       instead: ['eventDates', 'sessions', 'session', 'dates'],
     };
     const state = (text: (row: Row) => string, ...instead: string[]) => ({

@@ -162,7 +162,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     form.update();
     const wrong = firstWrong(Object.values(fields));
     if (wrong) return wrong.focus();
-    if (!card.file && figuresOf(codes.value).codes === 0 && !(await makeUp.run())) return;
+    if (!card.file && figuresOf(codes.value).codes === 0 && !(await makeUp.run())) return form.update();
     notice.clear();
     const send = button(t('Create Passkeys'), () => void run(), 'primary');
     const back = button(t('Back'), () => {

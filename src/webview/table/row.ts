@@ -16,22 +16,28 @@ interface RowActions {
 
 /** `row`: undefined while it is on its way. */
 export function rowElement(row: TableRow | undefined, columns: readonly TableColumn[], actions: RowActions): HTMLTableRowElement {
-  const cells = columns.map(({ isNumber }, at) => dataCell(row?.cells[at], isNumber));
+  const cells = columns.map((column, at) => dataCell(row?.cells[at], column));
   if (!row)
     return h('tr', { ariaBusy: 'true' }, h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }), cells, h('td'));
   return h('tr', {}, rowHead(row), cells, rowActions(row, actions));
 }
 
+/** As long as a language makes them. */
+export function rowActionNames(): readonly [copy: string, json: string, tree: string] {
+  return [t('Copy'), t('JSON'), t('Tree')];
+}
+
 function rowActions({ position, isInTree }: TableRow, { copy, openAsJson, showInTree }: RowActions): HTMLElement {
   const number = position + 1;
+  const [copyName, jsonName, treeName] = rowActionNames();
   const act = (label: string, name: string, run: () => void, disabled = false) =>
     Object.assign(button(label, run, 'quiet'), { tabIndex: -1, disabled, ariaLabel: name, title: name });
   return h(
     'td',
     { className: 'acts' },
-    act(t('Copy'), t('Copy row {0}', number), copy),
-    act(t('JSON'), t('Open row {0} as JSON', number), openAsJson),
-    act(t('Tree'), t('Show row {0} in the tree', number), showInTree, isInTree !== true),
+    act(copyName, t('Copy row {0}', number), copy),
+    act(jsonName, t('Open row {0} as JSON', number), openAsJson),
+    act(treeName, t('Show row {0} in the tree', number), showInTree, isInTree !== true),
   );
 }
 
@@ -43,8 +49,9 @@ function rowHead({ problem, position }: TableRow): HTMLElement {
   return head;
 }
 
-function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
+function dataCell(cell: TableCell | undefined, { isNumber, unknown }: TableColumn): HTMLElement {
   const text = cellText(cell);
+  if (unknown !== undefined && text === t('not known')) return h('td', { tabIndex: -1, className: 'hint', title: unknown }, text);
   const shown = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
   const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
   if (text.length > 20) element.title = text;

@@ -35,7 +35,7 @@ describe('the columns of a table', () => {
         { id: 2, name: 'b' },
         { id: 3, name: 'c' },
       ]),
-      ['id', 'name', 'rare'],
+      ['name', 'id', 'rare'],
     );
   });
 
@@ -108,7 +108,7 @@ describe('the columns of a table', () => {
     };
     assert.deepEqual(
       defaultOf(columnsOf([item])).join(' '),
-      'id name eventId type eventDates paid quantity hidden order value.price value.feeSale value.finalPrice',
+      'name id eventId type eventDates paid quantity hidden order value.price value.feeSale value.finalPrice',
     );
     const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
     assert.deepEqual(defaultOf(columnsOf([{ ...long, finalPrice: 2 }])).slice(-2), ['f10', 'finalPrice']);

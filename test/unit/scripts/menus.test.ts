@@ -68,6 +68,19 @@ describe('the menu of files of codes', () => {
   });
 });
 
+describe('the title of the Events view', () => {
+  it('has no command that acts upon rows: VS Code gives each the row that has the focus', () => {
+    const of = (menu: string) =>
+      (menus[menu] ?? []).flatMap((item) => ('command' in item && item.when.includes('boxOffice.events') ? item.command : []));
+    const rows = of('view/item/context');
+    assert.ok(rows.includes('boxOffice.refresh'));
+    assert.deepEqual(
+      of('view/title').filter((command) => rows.includes(command)),
+      [],
+    );
+  });
+});
+
 interface Manifest {
   readonly contributes: {
     readonly customEditors: readonly {
