@@ -170,7 +170,9 @@ export const itemContract = {
     readTriggers: {
       payload: v.null(),
       result: v.strictObject({
-        rows: v.array(v.strictObject({ when: v.string(), label: v.string(), detail: v.string() })),
+        rows: v.array(
+          v.strictObject({ when: v.string(), label: v.string(), detail: v.string(), itemId: v.optional(v.string()) }),
+        ),
       }),
     },
     /** What is good to know and not worth waiting for: the event's name, and the groups that may be a parent. */

@@ -23,7 +23,7 @@ describe('the form of many passkeys', () => {
   const open = async () => (await openTab()).page();
   const makeUp = async (page: Page, pattern: Readonly<Record<string, string>>) => {
     for (const [label, text] of Object.entries(pattern)) await page.getByLabel(label, { exact: true }).fill(text);
-    await button(page, 'Make Up Codes').click();
+    await button(page, 'Generate Codes').click();
   };
 
   it('counts while codes are typed, those at the service too', async () => {
@@ -167,9 +167,9 @@ describe('the form of many passkeys', () => {
     await codesIn(page).fill('');
     const count = page.getByLabel('How many', { exact: true });
     assert.equal(await count.isVisible(), false);
-    await page.getByText('Make codes up').click();
+    await page.getByText('Generate codes').click();
     await count.fill('');
-    await page.getByText('Make codes up').click();
+    await page.getByText('Generate codes').click();
     await button(page, 'Create Passkeys…').click();
     const missing = 'Codes cannot be made up without it; or give the codes below.';
     assert.equal(await problemAt(page, count), missing);

@@ -64,7 +64,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     label: t('Passkey codes, one per line'),
     multiline: true,
     rows: 8,
-    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or let them be made up above.'),
+    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or generate them above.'),
     onInput: onCodes,
   });
   const makeUp = generator(
