@@ -214,6 +214,7 @@ function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure,
     carriedCredential,
     accepted,
     reported,
+    body: cleaned(redactor, failure.body),
     cause,
   };
   return new ApiError(message, facts);

@@ -43,6 +43,8 @@ interface ApiErrorDetails {
   readonly accepted?: boolean | undefined;
   /** The service itself told of a failure, in a reply with a good status. */
   readonly reported?: boolean | undefined;
+  /** The beginning of what the service answered. */
+  readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -59,6 +61,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly carriedCredential: boolean | undefined;
   readonly accepted: boolean;
   readonly reported: boolean;
+  readonly body: string | undefined;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -72,6 +75,7 @@ export class ApiError extends Error implements ApiErrorDetails {
     this.carriedCredential = details.carriedCredential;
     this.accepted = details.accepted ?? false;
     this.reported = details.reported ?? false;
+    this.body = details.body;
   }
 }
 

@@ -24,6 +24,8 @@ export interface Failure {
   readonly said?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  /** What the service answered, as it came. */
+  readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -82,7 +84,7 @@ function redirectFailure(reply: Reply): Failure {
       : localized('status {0}, a redirect to {1}, which is never followed', status, target);
   // 307 and 308 say "ask there instead"; the others may come after the work is done.
   const refused = status === 307 || status === 308;
-  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply) };
+  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply), body: reply.text };
 }
 
 function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Failure {
@@ -99,6 +101,7 @@ function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Fai
     said: message ?? code,
     requestId: requestIdOf(reply),
     retryAfter: parseRetryAfter(reply.headers.get('retry-after'), now),
+    body: reply.text,
   };
 }
 
@@ -129,6 +132,7 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
       code,
       said: message ?? code,
       requestId: requestIdOf(reply),
+      body: text,
     },
   };
 }
@@ -140,7 +144,9 @@ function acceptedFailure(reply: Reply): Failure {
 }
 
 function unreadable(reply: Reply, reason: LocalizedText): Outcome {
-  return { failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply) } };
+  return {
+    failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply), body: reply.text },
+  };
 }
 
 function notJson({ status, text, headers }: Reply): LocalizedText {

@@ -2,6 +2,9 @@
 import * as v from 'valibot';
 import { pageEnvironment, refusalCause } from './contract.ts';
 import { editRequests, openEdits } from './item-edit.ts';
+import { state } from './record-head.ts';
+
+export type { State } from './record-head.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [
@@ -29,13 +32,6 @@ const eventTables = ['items', 'passkeys'] as const;
 /** What is shown, or why it is not known. */
 const shownValue = v.union([v.string(), v.strictObject({ why: v.string() })]);
 export type ShownValue = v.InferOutput<typeof shownValue>;
-
-/** A word, and how it is drawn beside others. */
-const state = v.strictObject({
-  word: v.string(),
-  tone: v.picklist(['onSale', 'soldOut', 'ended', 'ahead', 'cancelled', 'plain']),
-});
-export type State = v.InferOutput<typeof state>;
 
 const eventItem = v.strictObject({
   /** Without an id it can be shown and not be opened. */

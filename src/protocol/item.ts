@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { choice, fieldChange, pageEnvironment, taxShown } from './contract.ts';
+import { recordAction, recordHead } from './record-head.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));
@@ -159,6 +160,7 @@ export const itemContract = {
     shown: v.array(dataField),
     known: itemKnown,
     base: itemForm,
+    head: v.optional(recordHead),
     draft: v.optional(draft),
   }),
   requests: {
@@ -170,7 +172,9 @@ export const itemContract = {
     readTriggers: {
       payload: v.null(),
       result: v.strictObject({
-        rows: v.array(v.strictObject({ when: v.string(), label: v.string(), detail: v.string() })),
+        rows: v.array(
+          v.strictObject({ when: v.string(), label: v.string(), detail: v.string(), itemId: v.optional(v.string()) }),
+        ),
       }),
     },
     /** What is good to know and not worth waiting for: the event's name, and the groups that may be a parent. */
@@ -192,10 +196,13 @@ export const itemContract = {
     createAnother: { payload: v.null(), result: v.null() },
     /** One of those that were found after a creation of which nobody knows. */
     openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
+    run: { payload: recordAction, result: v.null() },
   },
   events: {
     section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }),
     around,
+    /** It was saved, or what is around it was read: what is said of it may be another. */
+    head: recordHead,
     /** What was typed into a cell of another page while this form was open. */
     draft,
   },

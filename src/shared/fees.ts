@@ -12,17 +12,25 @@ interface Taxes {
   readonly now: TaxShown['shares'];
 }
 
+type Shares = NonNullable<TaxShown['shares']>;
+
+/** As what part of the tax a fee was seen: a price that is saved without it does not make it one that is meant. */
+export type SeenFees = Map<FeeName, { readonly fee: number; readonly part: keyof Shares }>;
+
 /** The fee that fits the new price, in cents, where that is another than the saved one and nobody has typed one. */
 export function fittingFee(
   name: FeeName,
   base: ItemForm,
   typed: Readonly<Record<FeeName, string>>,
   { before, now }: Taxes,
+  seen: SeenFees = new Map(),
 ): number | undefined {
   const fee = centsOf(base[name]);
   if (!before || !now || fee === undefined || centsOf(typed[name]) !== fee) return undefined;
   const parts = name === 'feeSale' ? (['customer', 'tax'] as const) : (['producer'] as const);
-  const part = parts.find((one) => before[one] === fee);
+  const former = seen.get(name);
+  const part = parts.find((one) => before[one] === fee) ?? (former?.fee === fee ? former.part : undefined);
+  if (part !== undefined) seen.set(name, { fee, part });
   const fits = part && now[part];
   return fits === fee ? undefined : fits;
 }

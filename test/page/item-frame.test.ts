@@ -84,7 +84,8 @@ describe('the frame of the item form', () => {
     await page.getByText('Saved: Name and data.').waitFor();
     await nameOf(page).scrollIntoViewIfNeeded();
     const [notice, scroll] = await Promise.all([page.locator('.notices').boundingBox(), page.locator('.scroll').boundingBox()]);
-    assert.ok(notice!.y + notice!.height <= scroll!.y + 0.5);
+    assert.ok(scroll!.y + scroll!.height <= notice!.y + 0.5);
+    assert.equal(scroll!.y, 0, 'what is typed into does not move');
   });
 
   it('offers the fee that fits a new price, only where the fee was the tax', async () => {
@@ -106,6 +107,20 @@ describe('the frame of the item form', () => {
     await page.getByLabel('Price (BRL)').fill('90');
     await page.getByRole('complementary', { name: 'Tax' }).getByText('Tax at R$90.00, by the service').waitFor();
     await page.getByRole('complementary', { name: 'Tax' }).getByRole('row', { name: 'Price' }).getByText('R$90.00').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Use / }).count(), 0);
+  });
+
+  it('offers the fee that fits until it is taken, also after the price was saved without it', async () => {
+    const { page } = await forms.edit(await forms.make());
+    await page.getByLabel('Price (BRL)').fill('200');
+    const offer = page.getByRole('button', { name: 'Use R$20.00' });
+    await offer.waitFor();
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    await offer.click();
+    await offer.waitFor({ state: 'hidden' });
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Use / }).count(), 0);
   });
 
@@ -133,8 +148,8 @@ describe('the frame of the item form', () => {
     assert.deepEqual(counted.counts, { createItem: 1, createValues: 1, createSalePeriod: 1 });
     const made = (await forms.itemsOf()).find((one) => one.name === name)!;
     assert.deepEqual([made.parent, made.type, made.salePeriods[0]?.available], [group.id, 'Ticket', 40]);
-    await page.getByText('At no session').waitFor();
-    assert.equal(await page.locator('.path').getByText('At no session').count(), 0, 'that is no step of its path');
+    await page.getByText('at no session').waitFor();
+    assert.equal(await page.locator('.path').getByText('at no session').count(), 0, 'that is no step of its path');
     const next = await editor.openBy(() => page.getByRole('button', { name: 'Create Another' }).click());
     const again = await next.page();
     await again.getByRole('heading', { level: 1, name: 'New item' }).waitFor();

@@ -18,7 +18,7 @@ describe('the passkey form', () => {
 
   it('creates a passkey and opens items with it', async () => {
     const page = await openNew();
-    await page.getByText('How often it may be used can be limited only in Create Many Passkeys.').waitFor();
+    await page.getByText('A limit of uses can be set only when many are created:').waitFor();
     await passkeyIn(page).fill('PRESS');
     await page.getByLabel('Start').fill('2030-03-01T10:00:00');
     await page.getByLabel('Finish').fill('2030-03-20T18:30:15');

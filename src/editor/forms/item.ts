@@ -11,6 +11,7 @@ import {
   type SaveReply,
   type SectionName,
 } from '../../protocol/item.ts';
+import type { RecordHead } from '../../protocol/record-head.ts';
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import {
@@ -26,6 +27,8 @@ import { RecordDraft } from '../records/draft.ts';
 import type { Fields } from '../records/plan.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { announceSave } from './item-cells.ts';
+import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { itemHead, runAction } from './record-head.ts';
 import type { FormatContext } from './item-record.ts';
 import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
@@ -99,6 +102,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       shown: this.#session.shown,
       known: this.#session.known,
       base: record.decodedBase,
+      head: this.#head,
       draft: shown,
     };
   }
@@ -145,6 +149,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     readAround: async () => {
       if (this.#eventId !== undefined) this.#related = await readRelated(this.connection, this.#eventId);
       this.#setTitle();
+      if (this.#head) this.panel.send('head', this.#head);
       return this.#around();
     },
     save: async ({ form, ...options }) => {
@@ -164,6 +169,17 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       if (!this.#found.includes(id)) return;
       const item = { kind: 'item', environment: this.state.environment, id, label: id, value: undefined };
       await vscode.commands.executeCommand('boxOffice.editItem', item);
+    },
+    run: async (action) => {
+      const { id } = this.#session.record;
+      if (id === undefined) return;
+      this.panel.pin();
+      const owner = { environment: this.state.environment, eventId: this.#eventId, eventLabel: this.#related.event };
+      const item = { kind: 'item' as const, ...owner, id, label: labelOf(this.#base), value: undefined };
+      const read = () => this.connection.read('getItem', { path: { id } }, { interactive: false });
+      if (!(await runAction(action, item, read))) return;
+      await this.#drop();
+      this.panel.panel.dispose();
     },
   };
 
@@ -235,6 +251,13 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       language: vscode.env.language,
       dialect: dialectOf(this.host.connections.of(this.state.environment)),
     };
+  }
+
+  get #head(): RecordHead | undefined {
+    const { id, base } = this.#session.record;
+    if (id === undefined) return undefined;
+    const hasItems = [...parentsOf(this.#related.rows).values()].includes(id);
+    return itemHead(base, hasItems || isCalledGroup(base), this.connection);
   }
 
   get #base(): Fields {

@@ -15,6 +15,7 @@ import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
+import { passkeyHead, runAction } from './record-head.ts';
 import { machineZone, PasskeySession, type PasskeySave } from './passkey-session.ts';
 
 export const passkeyPage: PageKind = (services, state) =>
@@ -73,6 +74,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       id: this.state.id,
       exists: isKnown,
       saved: this.#saved,
+      ...(isKnown ? { head: passkeyHead(base, this.connection) } : {}),
       itemsKnown: !isKnown || openedItems(base, this.#dialect) !== undefined,
       timeZone: this.#dialect.clock ?? machineZone(),
       isZoneKnown: this.#dialect.clock !== undefined,
@@ -104,12 +106,26 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       await this.#drop();
       return this.#saved;
     },
-    createAnother: async () => {
-      const { environment } = this.state;
-      const event = { kind: 'event', environment, id: this.#requireEvent(), label: this.#event, value: undefined };
-      await vscode.commands.executeCommand('boxOffice.createPasskey', event);
+    createAnother: () => this.#create('createPasskey'),
+    createMany: () => this.#create('createPasskeys'),
+    run: async (action) => {
+      const { id } = this.#session.record;
+      if (id === undefined) return;
+      this.panel.pin();
+      const owner = { environment: this.state.environment, eventId: this.#eventId, eventLabel: this.#event };
+      const passkey = { kind: 'passkey' as const, ...owner, id, label: this.#saved.passkey, value: undefined };
+      const read = () => this.connection.read('getPasskey', { path: { id } }, { interactive: false });
+      if (!(await runAction(action, passkey, read))) return;
+      await this.#drop();
+      this.panel.panel.dispose();
     },
   };
+
+  async #create(command: 'createPasskey' | 'createPasskeys'): Promise<void> {
+    const { environment } = this.state;
+    const event = { kind: 'event', environment, id: this.#requireEvent(), label: this.#event, value: undefined };
+    await vscode.commands.executeCommand(`boxOffice.${command}`, event);
+  }
 
   get #dialect(): Dialect {
     return this.connection.environment.dialect;
@@ -178,6 +194,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     if (sections.some(({ state }) => state === 'saved' || state === 'unknown'))
       this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
     await (isComplete ? this.#drop() : this.#keep(typed));
+    if (this.#session.isKnown) this.panel.send('head', passkeyHead(this.#session.record.base, this.connection));
     // One that was made and could not be read has what was sent; its items are sent after it.
     const unread = { ...typed, itemIds: isComplete ? typed.itemIds : [] };
     const saved = this.#session.isKnown || id === undefined ? this.#saved : unread;

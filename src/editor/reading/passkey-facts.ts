@@ -63,7 +63,8 @@ function itemCount(count: number, { t, formats }: Tools): string {
   return count === 1 ? t('1 item') : t('{0} items', formats.count(count));
 }
 
-function usageText(value: unknown, { t, formats }: Tools): string | undefined {
+/** How often it was used, and may be; undefined where the service says neither. */
+export function usageText(value: unknown, { t, formats }: Tools): string | undefined {
   const used = numberIn(value, usedAliases);
   const limit = numberIn(value, limitAliases);
   if (used === undefined && limit === 1) return t('1 use');
@@ -71,6 +72,12 @@ function usageText(value: unknown, { t, formats }: Tools): string | undefined {
   return limit === undefined
     ? t('{0} used', formats.count(used))
     : t('{0} of {1} used', formats.count(used), formats.count(limit));
+}
+
+/** How often it may be used; null is no limit, and what is not shown is not known. */
+export function limitText(value: unknown, { t, formats }: Tools): string {
+  const limit = fieldIn(value, limitAliases, (field) => (field === null ? null : asNumber(field)));
+  return limit === undefined ? t('not known') : limit === null ? t('none') : formats.count(limit);
 }
 
 /** What the tree says of it; nothing where it is as usual. */

@@ -1,6 +1,6 @@
 // An event, its items and its passkeys as the texts of a page. Pure.
 import { labelOf, sessionsOf, type Row, type Session } from '../../client/index.ts';
-import type { EventFigure, EventItem, EventPasskey, EventSession, EventShown, ShownValue, State } from '../../protocol/event.ts';
+import type { EventFigure, EventItem, EventPasskey, EventSession, EventShown, ShownValue } from '../../protocol/event.ts';
 import {
   capacityOf,
   eventStatus,
@@ -10,11 +10,11 @@ import {
   sessionLabel,
   sessionStatus,
   venueText,
-  type Status,
   type Tools,
 } from '../reading/event-facts.ts';
-import { itemSale, saleStates, type SaleState } from '../reading/item-facts.ts';
+import { itemSale } from '../reading/item-facts.ts';
 import { passkeyCells } from '../reading/passkey-facts.ts';
+import { itemStates, stateOf } from '../reading/record-states.ts';
 import { spanOf } from '../reading/sale-times.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
 
@@ -34,13 +34,6 @@ export function eventShown(value: unknown, id: string, tools: Tools): EventShown
     facts: facts.filter(({ text }) => text !== ''),
     sessions: eventSessions(sessions, tools),
   };
-}
-
-/** Not by its colour alone: each has its word. */
-function stateOf({ text, badge, isOnSale, isAhead }: Status): { state?: State } {
-  if (text === undefined) return {};
-  const byBadge: Partial<Record<string, State['tone']>> = { soldOut: 'soldOut', over: 'ended', cancelled: 'cancelled' };
-  return { state: { word: text, tone: byBadge[badge ?? ''] ?? (isOnSale ? 'onSale' : isAhead ? 'ahead' : 'plain') } };
 }
 
 export function eventSessions(sessions: readonly Session[], tools: Tools): EventSession[] {
@@ -88,16 +81,9 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
     start: shown(day(first)),
     finish: shown(day(last)),
     periodsText: when,
-    states: problem === undefined ? itemStates(branch, tools) : [{ word: problem, tone: 'plain' }],
+    states: problem === undefined ? itemStates(value, isGroup(branch), tools) : [{ word: problem, tone: 'plain' }],
     periods: periods.map((period) => spanOf(period, formats.timeZone)).filter(({ from, to }) => (from ?? to) !== undefined),
   };
-}
-
-const tones: Partial<Record<SaleState, State['tone']>> = { over: 'ended', open: 'onSale', soldOut: 'soldOut', ahead: 'ahead' };
-
-function itemStates(branch: ItemBranch, tools: Tools): State[] {
-  const states = saleStates(branch.row.value, isGroup(branch), tools);
-  return states.map(({ state, word }) => ({ word, tone: tones[state] ?? 'plain' }));
 }
 
 /** How many can still be sold, of all items whose sale has not ended. */

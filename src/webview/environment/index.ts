@@ -111,7 +111,9 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     }
     showEvidence(findings);
     for (const { name, places } of seen) parts.get(name)?.offer(places);
-    replaceChildren(found, findingsTable(findings, unfound));
+    // What was found stands at its part, with what showed it.
+    const missing = unfound.filter(({ name }) => !parts.get(name)?.field.value.trim());
+    replaceChildren(found, missing.length > 0 && missingTable(missing));
     changed();
     form.notice.show(
       'info',
@@ -125,12 +127,9 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     for (const { name, text } of findings) parts.get(name)?.explain(text);
   }
 
-  function findingsTable(findings: readonly Evidence[], unfound: readonly Evidence[]): HTMLElement {
-    const rows = [
-      ...findings.map(({ name, value, text }) => [rowHead(nameOf(name)), value ?? '', text]),
-      ...unfound.map(({ name, text }) => [rowHead(nameOf(name)), t('not known'), text]),
-    ];
-    return table({ caption: t('What the service shows'), head: [t('Part'), t('Found'), t('Evidence')] }, rows);
+  function missingTable(unfound: readonly Evidence[]): HTMLElement {
+    const rows = unfound.map(({ name, text }) => [rowHead(nameOf(name)), text]);
+    return table({ caption: t('What is still not known'), head: [t('Part'), t('Evidence')] }, rows);
   }
 
   function nameOf(name: string): string {
@@ -158,7 +157,7 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
   }
 
   const facts = table(
-    { caption: t('Its groups') },
+    { caption: t('Groups of the service') },
     init.facts.map(({ name, text }) => [rowHead(name), text]),
   );
   const configure = button(t('Configure Environment…'), () => channel.send('configure', null));
@@ -166,7 +165,11 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     'section',
     {},
     h('h2', {}, t('Describe service')),
-    h('p', { className: 'hint' }, t('Looks with reads alone, and shows what it saw. Nothing is kept until it is saved.')),
+    h(
+      'p',
+      { className: 'hint' },
+      t('The service is only read, and what it shows is filled in below. Nothing is kept until it is saved.'),
+    ),
     eventLine,
     h('div', { className: 'actions' }, choose, look),
     found,

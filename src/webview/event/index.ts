@@ -5,11 +5,12 @@ import { CellEditors } from '../kit/cell-editors.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
+import { stateTag } from '../kit/head.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { actionBar, reportButtons } from './actions.ts';
 import { sessionTable, tiles, type Counts, type TileName } from './figures.ts';
-import { attentionTables, itemTable, passkeyTable, stateTag } from './lists.ts';
+import { attentionTables, itemTable, passkeyTable } from './lists.ts';
 
 type Init = InitOf<EventContract>;
 

@@ -1,8 +1,9 @@
 // The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
-import type { AttentionRow, EventItem, EventPasskey, ShownValue, State } from '../../protocol/event.ts';
+import type { AttentionRow, EventItem, EventPasskey, ShownValue } from '../../protocol/event.ts';
 import type { EditedCell, EditedField } from '../../protocol/item-edit.ts';
 import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
+import { stateTag } from '../kit/head.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 
 /** What is not known is said, quietly; why is said to whoever points at it. */
@@ -12,13 +13,6 @@ export function shown(value: ShownValue): Node | string {
 
 export function valueCell(value: ShownValue, className = ''): HTMLElement {
   return h('td', { className }, shown(value));
-}
-
-/** A sign beside the word: nobody needs the colour. */
-export function stateTag({ word, tone }: State): HTMLElement {
-  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', ahead: '▷', cancelled: '✕', plain: '' };
-  const sign = signs[tone];
-  return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
 }
 
 /** What can be done with the items of a table; without `edit` nothing can be written. */

@@ -154,7 +154,7 @@ function requestedTable(requested: readonly RequestedExport[], use: (at: number,
     formatName(one.format),
     files(one),
   ]);
-  return h('div', {}, title, table({ caption, head: [t('Time'), t('Event'), t('Type'), t('Format'), t('File')] }, rows));
+  return h('div', {}, title, table({ caption, head: [t('Requested'), t('Event'), t('Type'), t('Format'), t('File')] }, rows));
 }
 
 /** Names that services are known to take; any other may be typed. */

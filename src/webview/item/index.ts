@@ -15,6 +15,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
 import { changeName, formFieldName, namesOf, problemText, resultText } from '../kit/item-texts.ts';
+import { recordHead } from '../kit/head.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { openPage, pathLine, type PathStep } from '../kit/page.ts';
 import { formerText } from '../kit/texts.ts';
@@ -33,10 +34,13 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   let isRestored = false;
   /** What is merely empty is no problem until somebody wants to save it: these fields were there then. */
   let tried: ReadonlySet<string> | undefined;
+  const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Remove Item…'));
+  let headShown = init.head;
   const form = new Form({
     title: '',
     environment,
     channel,
+    head,
     read,
     isChanged: () => changes().length > 0,
     submit: () => void save(),
@@ -224,8 +228,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
       ...(eventId === undefined ? [] : [{ what: 'event' as const, id: eventId, label: around.event ?? eventId }]),
       ...around.path.map(({ value, label }) => ({ what: 'item' as const, id: value, label })),
     ];
-    const tag = known.isAtNoSession && id !== undefined && h('p', { className: 'tag hint' }, t('At no session'));
-    replaceChildren(pathPlace, pathLine(steps, ...(number === undefined ? [] : [number])), tag);
+    replaceChildren(pathPlace, pathLine(steps, ...(number === undefined ? [] : [number])));
+    const more = known.isAtNoSession ? [{ word: t('at no session'), tone: 'plain' as const }] : [];
+    head.show(headShown && { ...headShown, states: [...headShown.states, ...more] });
   }
 
   function showTriggers(): void {
@@ -277,6 +282,10 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   showTitle();
   form.show(pathPlace, form.notice.element, form.question, form.element, form.bar);
   channel.on('around', showAround);
+  channel.on('head', (now) => {
+    headShown = now;
+    showTitle();
+  });
   channel.on('section', ({ section, isPreview }) => showSection(section, isPreview ? () => undefined : undefined));
   form.update();
   const begin = () => (init.section ? showSection(init.section, (field) => form.focusAt(field)) : form.focusAt(data));

@@ -1,7 +1,7 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
 import type { ItemForm, ItemKnown } from '../../protocol/item.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
-import { feeNames, fittingFee, type FeeName } from '../../shared/fees.ts';
+import { feeNames, fittingFee, type FeeName, type SeenFees } from '../../shared/fees.ts';
 import { centsOf, editableMoney, moneyText } from '../../shared/text.ts';
 import { Latest } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -29,6 +29,7 @@ export function valuesSection(
   onInput: () => void,
 ): ValuesSection {
   const taxes = taxesOf(base, askTax);
+  const seen: SeenFees = new Map();
   const preview = taxPreview(currency, askTax, (price, found) => void taxes.taxOf(price, found).then(showOffers));
   const showTax = (price: string) => preview.changed(as.price === 'money' || hasDecimals(price) ? price : '');
   const changed = () => {
@@ -72,7 +73,7 @@ export function valuesSection(
     const price = centsOf(typed.read().price);
     for (const name of feeNames) {
       const isKnown = as.fees === 'money' && price !== undefined;
-      const fits = isKnown ? fittingFee(name, base(), typed.read(), taxes.taxesAt(price)) : undefined;
+      const fits = isKnown ? fittingFee(name, base(), typed.read(), taxes.taxesAt(price), seen) : undefined;
       if (fits === undefined) {
         offers[name].hide();
         continue;

@@ -17,6 +17,8 @@ interface FormOptions<Fields> {
   /** What Ctrl+S and the main button, which stands in the bar, do. */
   readonly submit?: () => void;
   readonly bar?: BarOptions;
+  /** What stands beside the title: what the record is like, and what can be done with it. */
+  readonly head?: { readonly tags: HTMLElement; readonly actions: HTMLElement };
 }
 
 interface DraftChannel<Fields> {
@@ -62,6 +64,8 @@ export class Form<Fields> {
     const { title, environment, channel, read, isChanged, submit = () => undefined } = options;
     this.#options = options;
     this.#heading = heading(title, environment);
+    this.#heading.querySelector('h1')?.after(options.head?.tags ?? '');
+    this.#heading.append(options.head?.actions ?? '');
     const keep = () => channel.request('keepDraft', read());
     this.#draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
     const { element, save, update } = saveBar(options.bar, submit, () => this.focusProblem());
@@ -87,7 +91,8 @@ export class Form<Fields> {
     const page = content.filter((node) => node !== undefined && node !== this.notice.element && node !== this.bar) as Node[];
     document.querySelector('main')?.classList.add('frame');
     const body = h('div', { className: 'page' }, this.#heading, page);
-    mount(h('div', { className: 'notices' }, this.notice.element), h('div', { className: 'scroll' }, body), this.bar);
+    // Below what is typed into, which does not move when something is said.
+    mount(h('div', { className: 'scroll' }, body), h('div', { className: 'notices' }, this.notice.element), this.bar);
     const { submit } = this.#options;
     if (submit) onSaveKey(submit);
   }

@@ -1,11 +1,18 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeyContract, type PasskeyContract, type PasskeyFields, type PasskeySection } from '../../protocol/passkey.ts';
+import {
+  passkeyContract,
+  type PasskeyContract,
+  type PasskeyFields,
+  type PasskeyHead,
+  type PasskeySection,
+} from '../../protocol/passkey.ts';
 import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import type { ChoicesOptions } from '../kit/choices.ts';
 import { h } from '../kit/dom.ts';
 import { button, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
+import { recordHead } from '../kit/head.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
@@ -15,10 +22,12 @@ import { clockText, periodFields } from '../kit/times.ts';
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
   let { id, saved, exists } = init;
+  const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Delete Passkey…'));
   const form = new Form({
     title: '',
     environment,
     channel,
+    head,
     read,
     isChanged: () => changed().length > 0,
     submit: () => void save(),
@@ -46,6 +55,8 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     isKnown: init.itemsKnown,
     onInput,
   });
+
+  const limit = limitOfUses(() => form.notice.follow(channel.request('createMany', null)));
 
   function read(): PasskeyFields {
     return { passkey: passkey.value, start: start.value, finish: finish.value, itemIds: items.value };
@@ -130,9 +141,15 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     passkey.element,
     h('div', { className: 'row' }, start.element, finish.element),
     period.note,
-    h('p', { className: 'hint' }, t('How often it may be used can be limited only in Create Many Passkeys.')),
+    limit.element,
     items.element,
   );
+  const showHead = (now: PasskeyHead | undefined) => {
+    head.show(now);
+    limit.show(now?.limit);
+  };
+  showHead(init.head);
+  channel.on('head', showHead);
   showTitle();
   form.show(eventLine(event), form.notice.element, form.question, form.element, form.bar);
   write(saved);
@@ -147,6 +164,21 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     },
     () => form.focusAt(passkey),
   );
+}
+
+/** How often it may be used: it is read here, and set elsewhere. */
+function limitOfUses(createMany: () => void) {
+  const value = h('span');
+  const shown = h('div', { hidden: true }, h('strong', {}, t('Limit of uses')), ' ', value);
+  const hint = t('A limit of uses can be set only when many are created:');
+  const link = button(t('Create Many Passkeys…'), createMany, 'quiet');
+  return {
+    element: h('div', { className: 'field' }, shown, h('div', { className: 'hint' }, hint, ' ', link)),
+    show(text: string | undefined) {
+      shown.hidden = text === undefined;
+      value.textContent = text ?? '';
+    },
+  };
 }
 
 type Save = ResultOf<PasskeyContract, 'save'>;

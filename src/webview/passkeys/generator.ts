@@ -27,7 +27,7 @@ export function generator(
     onInput,
   });
   const fields = { prefix, length, alphabet, count };
-  const go = button(t('Make Up Codes'), () => void run());
+  const go = button(t('Generate Codes'), () => void run());
   const number = count.element.querySelector('input');
   // Whatever is typed takes the place of the number that is there.
   number?.addEventListener('focus', () => number.select());
@@ -64,7 +64,7 @@ export function generator(
   const element: HTMLDetailsElement = h(
     'details',
     { open: true },
-    h('summary', {}, t('Make codes up')),
+    h('summary', {}, t('Generate codes')),
     h('div', { className: 'row' }, count.element, prefix.element, length.element),
     alphabet.element,
     go,

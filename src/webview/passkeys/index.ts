@@ -39,7 +39,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     },
   });
   const { notice } = form;
-  const review = h('section', { hidden: true });
+  const review = h('section', { hidden: true, on: { keydown: ({ key }) => key === 'Escape' && goBack() } });
   let isPreparing = false;
   const onInput = () => {
     reviewShows(false);
@@ -64,7 +64,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     label: t('Passkey codes, one per line'),
     multiline: true,
     rows: 8,
-    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or let them be made up above.'),
+    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or generate them above.'),
     onInput: onCodes,
   });
   const makeUp = generator(
@@ -164,13 +164,12 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     if (wrong) return wrong.focus();
     if (!card.file && figuresOf(codes.value).codes === 0 && !(await makeUp.run())) return form.update();
     notice.clear();
-    const send = button(t('Create Passkeys'), () => void run(), 'primary');
-    const back = button(t('Back'), () => {
-      reviewShows(false);
-      codes.focus();
-    });
+    const back = button(t('Back'), goBack);
     await counts.compare(source());
     const { existing } = counts;
+    const fresh = wanted() - (existing ?? 0);
+    const label = fresh === 1 ? t('Create 1 Passkey') : t('Create {0} Passkeys', countText(fresh));
+    const send = button(label, () => void run(), 'primary');
     const typed = read();
     replaceChildren(
       review,
@@ -182,6 +181,11 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     reviewShows(true);
     send.scrollIntoView({ block: 'center' });
     send.focus();
+  }
+
+  function goBack(): void {
+    reviewShows(false);
+    (card.file ? card : codes).focus();
   }
 
   /** How many different codes there are. */

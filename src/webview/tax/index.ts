@@ -106,7 +106,7 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   const path = eventId === undefined ? undefined : eventLine({ id: eventId, label: init.eventLabel ?? eventId });
   form.show(path, form.notice.element, form.element);
   const begin = () => {
-    form.focusAt(event);
+    form.focusAt(event.value === '' && producer.value === '' ? event : price);
     // A form that nobody has filled in yet is not wrong.
     if (event.value !== '' || producer.value !== '') calculate(!channel.isBack);
   };
@@ -137,10 +137,10 @@ function picture(shares: TaxShown['shares'], currency: string): Node | undefined
     x += width;
     return bar;
   });
-  const legend = segments.map(({ name, cents, colour }) => {
+  const legend = segments.map(({ name, colour }) => {
     const square = { 'viewBox': '0 0 10 10', 'width': 10, 'height': 10, 'aria-hidden': 'true' };
     const dot = svg('svg', square, svg('rect', { width: 10, height: 10, fill: colour }));
-    return h('li', {}, dot, ` ${name} `, h('strong', {}, money(cents)));
+    return h('li', {}, dot, ` ${name}`);
   });
   const text = segments.map(({ name, cents }) => `${name}: ${money(cents)}`).join('; ');
   const box = { viewBox: '0 0 100 16', width: '100%', height: 24, preserveAspectRatio: 'none' };

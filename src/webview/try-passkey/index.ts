@@ -4,7 +4,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h, rowHead, table } from '../kit/dom.ts';
 import { button, selectField, textField } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { eventLine, heading, loaded, mount, openPage } from '../kit/page.ts';
+import { eventLine, heading, isPreview, loaded, mount, openPage } from '../kit/page.ts';
 
 function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContract>): void {
   const { environment, event, sessions } = init;
@@ -51,6 +51,7 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
   );
   const region = h('section', { attributes: { 'aria-live': 'polite' } }, result.element);
   mount(heading(t('Try Passkey'), environment), eventLine(event), form, region);
+  if (!channel.isBack && !isPreview()) passkey.focus();
   run(!channel.isBack);
 }
 
@@ -101,7 +102,7 @@ function summaryOf({ tickets, onlyWith, onlyWithout, isWhole }: Tried, passkey: 
 
 function cellsOf(ticket: TriedTicket, isWhole: boolean): HTMLElement[] {
   const { name, group } = ticket;
-  const label = h('span', {}, name, group !== '' && group !== name && h('span', { className: 'hint' }, ` ${group}`));
+  const label = h('span', {}, name, group !== '' && group !== name && h('span', { className: 'hint' }, ` · ${group}`));
   const absent = isWhole ? t('not shown') : t('not seen');
   return [rowHead(label), cellOf(ticket.without, absent), cellOf(ticket.with, absent, isWhole && ticket.without === undefined)];
 }

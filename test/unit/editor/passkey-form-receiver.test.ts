@@ -28,6 +28,8 @@ function counting() {
       save: note('save', { kind: 'problems' as const, problems: [] }),
       takeRemote: note('takeRemote', none),
       createAnother: note('createAnother', null),
+      createMany: note('createMany', null),
+      run: note('run', null),
     },
   };
   const receiver = new Receiver(content, {
