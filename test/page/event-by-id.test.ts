@@ -32,7 +32,7 @@ describe('an event group that cannot be read', () => {
       list.items.some(({ label }) => label === '$(error) The event group could not be read. Type the id of the event.'),
     );
     list.enter(id);
-    const row = await until('the id', () => list.items.find(({ label }) => label === `Use the id ${id} as it is`));
+    const row = await until('the id', () => list.items.find(({ description }) => description === `Use the id ${id} as it is`));
     list.choose(row);
     return row.detail ?? '';
   }

@@ -28,7 +28,7 @@ import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type EventsRead } from './event-names.ts';
 import { likelyEvents, rememberEvent } from './likely-events.ts';
-import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
+import { lastRow, pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
 /** `remembered` comes first, then those used lately and those that are pinned, at once and until something else is typed. */
 export async function pickEvent(
@@ -111,8 +111,8 @@ function withTypedId(
 
 /** A choice that is taken for what it names without asking the service. */
 function typedId<T extends Resource>(value: T, detail?: string): Choice<T> {
-  const label = vscode.l10n.t('Use the id {0} as it is', withoutIcons(value.id));
-  return { label, ...(detail === undefined ? {} : { detail }), value };
+  const row = lastRow(vscode.l10n.t('Use the id {0} as it is', withoutIcons(value.id)));
+  return { ...row, ...(detail === undefined ? {} : { detail }), value };
 }
 
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
@@ -164,7 +164,7 @@ export function pickPasskey(connection: Connection, eventId: string): Promise<Pa
 }
 
 export function pickPasskeys(connection: Connection, eventId: string): Promise<readonly PasskeyResource[]> {
-  return pickMany(passkeySearch(connection, eventId));
+  return pickMany({ ...passkeySearch(connection, eventId), needsOne: true });
 }
 
 function passkeySearch(connection: Connection, eventId: string) {
@@ -182,7 +182,7 @@ export function pickCode(connection: Connection, itemId: string): Promise<CodeRe
 }
 
 export function pickCodes(connection: Connection, itemId: string): Promise<readonly CodeResource[]> {
-  return pickMany(codeSearch(connection, itemId));
+  return pickMany({ ...codeSearch(connection, itemId), needsOne: true });
 }
 
 export function codeSearch(connection: Connection, itemId: string, title = vscode.l10n.t('Which code?')) {
