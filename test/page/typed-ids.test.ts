@@ -198,6 +198,16 @@ describe('Enter in a list in which somebody has typed', () => {
     events.hide();
   });
 
+  it('shows of an item the name of its event where that is pinned, and its group', async () => {
+    await editor.run('pinEvent', editor.resource('event', '1001', { label: 'Festival da Primavera', value: {} }));
+    void editor.run('editItem');
+    const items = await lists.next(/Which item/);
+    items.enter('300002');
+    const row = await until('it', () => items.items.find(({ description = '' }) => description.startsWith('300002')));
+    assert.match(row.description ?? '', /^300002 · Festival da Primavera, event 1001 · Pista/);
+    items.hide();
+  });
+
   it('takes the only passkey that has it where none is ticked, and says so where that is not one', async () => {
     for (const passkey of ['ENTER-A', 'ENTER-B']) await editor.ask('POST', '/passkeys', { eventId: 1001, passkey });
     const done = editor.run('deletePasskey');

@@ -25,7 +25,7 @@ import { withoutIcons } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
-import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { eventNameOf, rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type EventsRead } from './event-names.ts';
 import { likelyEvents, rememberEvent } from './likely-events.ts';
 import { lastRow, pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
@@ -291,12 +291,18 @@ function unprovedNote({ environment }: Connection, count: number, canType: boole
 const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };
 
 /** Makes resources rows of a quick pick: each with what tells it from the others, as the tree does. */
-function choiceMaker({ environment }: Connection, isAcrossEvents = false) {
+function choiceMaker(connection: Connection, isAcrossEvents = false) {
+  const { environment } = connection;
+  const kept = isAcrossEvents ? Object.values(likelyEvents(connection)).flat() : [];
+  const eventText = (id: string) => {
+    const name = eventNameOf(environment.name, id) ?? kept.find((event) => event.id === id)?.label;
+    return name === undefined ? vscode.l10n.t('Event {0}', id) : vscode.l10n.t('{0}, event {1}', name, id);
+  };
   const tools = { t: vscode.l10n.t, formats: formatsFor(environment, vscode.env.language) };
   const labels = new Map<string, string>();
   const parents = new Map<string, string>();
   const ownersOf = ({ id, eventId }: ItemResource) => [
-    isAcrossEvents && eventId !== undefined ? vscode.l10n.t('Event {0}', eventId) : undefined,
+    isAcrossEvents && eventId !== undefined ? eventText(eventId) : undefined,
     labels.get(parents.get(id) ?? ''),
   ];
   return {
