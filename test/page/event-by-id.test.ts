@@ -111,6 +111,9 @@ describe('an event group that cannot be read', () => {
     const { data } = (await editor.ask('GET', '/items/300022')) as { data: { eventId: number } };
     await editor.run('showInTree', editor.resource('item', '300022', { eventId: String(data.eventId) }));
     assert.equal((await revealedRow(editor)).id, '300022');
+    // What nobody asked for is said, with a way back.
+    const pinned = editor.user.shown.find((text) => text.includes('it was pinned, to be shown in the tree.'));
+    assert.match(pinned ?? '', /Unpin/);
   });
 
   it('offers no id as it is where the group can be read and only has no such event', async () => {
