@@ -102,7 +102,7 @@ const suggestion = v.strictObject({
   parent: typed,
   feeSale: typed,
   feeProducer: typed,
-  period: v.optional(v.pick(periodRow, ['appCategoryId', 'start', 'finish', 'available'])),
+  periods: v.array(v.pick(periodRow, ['appCategoryId', 'start', 'finish', 'available'])),
 });
 export type ItemSuggestion = v.InferOutput<typeof suggestion>;
 

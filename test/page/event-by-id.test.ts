@@ -33,7 +33,7 @@ describe('an event group that cannot be read', () => {
       list.items.some(({ label }) => label === '$(error) The event group could not be read. Type the id of the event.'),
     );
     list.enter(id);
-    const row = await until('the id', () => list.items.find(({ label }) => label === `Use the id ${id} as it is`));
+    const row = await until('the id', () => list.items.find(({ description }) => description === `Use the id ${id} as it is`));
     list.choose(row);
     return row.detail ?? '';
   }
@@ -120,6 +120,9 @@ describe('an event group that cannot be read', () => {
     const { data } = (await editor.ask('GET', '/items/300022')) as { data: { eventId: number } };
     await editor.run('showInTree', editor.resource('item', '300022', { eventId: String(data.eventId) }));
     assert.equal((await revealedRow(editor)).id, '300022');
+    // What nobody asked for is said, with a way back.
+    const pinned = editor.user.shown.find((text) => text.includes('it was pinned, to be shown in the tree.'));
+    assert.match(pinned ?? '', /Unpin/);
   });
 
   it('offers no id as it is where the group can be read and only has no such event', async () => {

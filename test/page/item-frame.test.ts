@@ -124,14 +124,23 @@ describe('the frame of the item form', () => {
     assert.equal(await page.getByRole('button', { name: /^Use / }).count(), 0);
   });
 
-  it('begins beside an item: with its group, type, category and stock, on sale when it ends', async () => {
+  it('begins beside an item: with its group, type and all of its sale periods', async () => {
     const { group, item } = await inGroup();
     await editor.ask('PUT', `/items/${item.id}/values`, { price: 12_050, feeSale: 0, feeProducer: 0 });
+    const past = { appCategoryId: 8, start: '2020-03-01 10:00:00', finish: '2020-03-20 18:30:00', available: 3 };
+    await editor.ask('POST', `/items/${item.id}/sales-period`, past);
     const page = await createFrom('item', item.id);
-    const period = page.getByRole('group', { name: 'New sale period' });
-    await period.waitFor();
+    const periods = page.getByRole('group', { name: 'New sale period' });
+    await periods.first().waitFor();
+    const [period, over] = await periods.all();
+    assert.ok(period && over);
     assert.equal(await period.getByLabel('Application category').inputValue(), '7');
-    assert.equal(await period.getByLabel('Start').inputValue(), '2030-03-20T18:30');
+    const times = [await period.getByLabel('Start').inputValue(), await period.getByLabel('Finish').inputValue()];
+    assert.deepEqual(times, ['2030-03-01T10:00', '2030-03-20T18:30']);
+    // What is over is a category to go on with, not a time.
+    assert.equal(await over.getByLabel('Application category').inputValue(), '8');
+    assert.equal(await over.getByLabel('Start').inputValue(), '');
+    await over.getByRole('button', { name: 'Remove This New Sale Period' }).click();
     assert.equal(await period.getByLabel('Available').inputValue(), '40');
     assert.equal(await page.getByLabel('Type', { exact: true }).inputValue(), 'Ticket');
     assert.equal(await page.getByLabel('Group').inputValue(), String(group.id));
@@ -155,7 +164,7 @@ describe('the frame of the item form', () => {
     await again.getByRole('heading', { level: 1, name: 'New item' }).waitFor();
     await until('it begins beside the one that was made', async () => {
       const starts = again.getByRole('group', { name: 'New sale period' }).getByLabel('Start');
-      return (await starts.count()) === 1 && (await starts.inputValue()) === '2030-04-09T03:00';
+      return (await starts.count()) === 1 && (await starts.inputValue()) === '2030-03-01T10:00';
     });
   });
 

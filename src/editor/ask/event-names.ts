@@ -5,7 +5,7 @@ import type { Connection } from '../account/index.ts';
 import { slugIn, type EventResource } from '../platform/resources.ts';
 import { categories } from '../platform/settings.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
-import { sectionRows, toEvent } from '../reading/resources.ts';
+import { keepEventName, sectionRows, toEvent } from '../reading/resources.ts';
 
 /** What could be read, and why nothing could. */
 export interface EventsRead {
@@ -42,6 +42,7 @@ async function eventsOf(connection: Connection, reads: readonly Promise<unknown>
   const replies = await Promise.allSettled(reads.map((reply) => reply.then(eventRows)));
   const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
   const events = [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
+  events.forEach(keepEventName);
   const failures = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
   const isNothing = failures.length > 0 && failures.length === replies.length;
   return isNothing ? { events, problem: failures[0] } : { events, partly: failures[0] };

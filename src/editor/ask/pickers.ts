@@ -25,10 +25,10 @@ import { withoutIcons } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
-import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { eventNameOf, rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type EventsRead } from './event-names.ts';
 import { likelyEvents, rememberEvent } from './likely-events.ts';
-import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
+import { lastRow, pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
 /** `remembered` comes first, then those used lately and those that are pinned, at once and until something else is typed. */
 export async function pickEvent(
@@ -113,8 +113,8 @@ function withTypedId(
 
 /** A choice that is taken for what it names without asking the service. */
 function typedId<T extends Resource>(value: T, detail?: string): Choice<T> {
-  const label = vscode.l10n.t('Use the id {0} as it is', withoutIcons(value.id));
-  return { label, ...(detail === undefined ? {} : { detail }), value };
+  const row = lastRow(vscode.l10n.t('Use the id {0} as it is', withoutIcons(value.id)));
+  return { ...row, ...(detail === undefined ? {} : { detail }), value };
 }
 
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
@@ -166,7 +166,7 @@ export function pickPasskey(connection: Connection, eventId: string): Promise<Pa
 }
 
 export function pickPasskeys(connection: Connection, eventId: string): Promise<readonly PasskeyResource[]> {
-  return pickMany(passkeySearch(connection, eventId));
+  return pickMany({ ...passkeySearch(connection, eventId), needsOne: true });
 }
 
 function passkeySearch(connection: Connection, eventId: string) {
@@ -184,7 +184,7 @@ export function pickCode(connection: Connection, itemId: string): Promise<CodeRe
 }
 
 export function pickCodes(connection: Connection, itemId: string): Promise<readonly CodeResource[]> {
-  return pickMany(codeSearch(connection, itemId));
+  return pickMany({ ...codeSearch(connection, itemId), needsOne: true });
 }
 
 export function codeSearch(connection: Connection, itemId: string, title = vscode.l10n.t('Which code?')) {
@@ -293,12 +293,18 @@ function unprovedNote({ environment }: Connection, count: number, canType: boole
 const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };
 
 /** Makes resources rows of a quick pick: each with what tells it from the others, as the tree does. */
-function choiceMaker({ environment }: Connection, isAcrossEvents = false) {
+function choiceMaker(connection: Connection, isAcrossEvents = false) {
+  const { environment } = connection;
+  const kept = isAcrossEvents ? Object.values(likelyEvents(connection)).flat() : [];
+  const eventText = (id: string) => {
+    const name = eventNameOf(environment.name, id) ?? kept.find((event) => event.id === id)?.label;
+    return name === undefined ? vscode.l10n.t('Event {0}', id) : vscode.l10n.t('{0}, event {1}', name, id);
+  };
   const tools = { t: vscode.l10n.t, formats: formatsFor(environment, vscode.env.language) };
   const labels = new Map<string, string>();
   const parents = new Map<string, string>();
   const ownersOf = ({ id, eventId }: ItemResource) => [
-    isAcrossEvents && eventId !== undefined ? vscode.l10n.t('Event {0}', eventId) : undefined,
+    isAcrossEvents && eventId !== undefined ? eventText(eventId) : undefined,
     labels.get(parents.get(id) ?? ''),
   ];
   return {

@@ -4,6 +4,7 @@ import { titleIn } from '../account/confirm.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
 import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type EventsRead } from '../ask/event-names.ts';
 import { likelyEvents, rememberEvent } from '../ask/likely-events.ts';
+import { lastRow } from '../ask/search-pick.ts';
 import { completeStep } from '../platform/changes.ts';
 import { getOrInsert } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
@@ -98,7 +99,7 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
   };
   /** Where the event group cannot be read, an event is known by its id alone: its items and passkeys can be read all the same. */
   const idItem = (id: string) => ({
-    label: l10n.t('Use the id {0} as it is', withoutIcons(id)),
+    ...lastRow(l10n.t('Use the id {0} as it is', withoutIcons(id))),
     alwaysShow: true,
     event: { kind: 'event', environment: name, id, label: id, value: undefined } satisfies EventResource,
   });

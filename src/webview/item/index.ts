@@ -265,9 +265,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   }
 
   /** Nothing that was typed gives way to it. */
-  function takeSuggestion({ from, period, type, parent, feeSale, feeProducer }: ItemSuggestion): void {
+  function takeSuggestion({ from, type, parent, feeSale, feeProducer, periods: likely }: ItemSuggestion): void {
     if (id !== undefined || isRestored || changes().length > 0) return;
-    const periods = period ? [{ row: 'suggested', isNew: true, ...period }] : [];
+    const periods = likely.map((period, index) => ({ row: `suggested-${index}`, isNew: true, ...period }));
     const form = { ...base, type, parent, periods };
     suggested = { from, form, texts: suggestedTexts({ ...form, feeSale, feeProducer }) };
     values.suggest({ feeSale, feeProducer });
