@@ -14,6 +14,7 @@ export interface Point {
 
 /** `onClose` takes the focus back, unless somebody went elsewhere. */
 export function contextMenu(at: Point, label: string, choices: readonly MenuChoice[], onClose: () => void): void {
+  const before = document.activeElement;
   const open = new AbortController();
   const { signal } = open;
   const close = () => {
@@ -49,10 +50,16 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
   };
   // Not while it closes: what is being removed cannot be removed.
   element.addEventListener('focusout', goneFrom, { signal });
-  const outside = ({ target }: Event) => {
-    if (!element.contains(target as Node)) close();
+  const isOutside = ({ target }: Event) => !element.contains(target as Node);
+  document.addEventListener('mousedown', (event) => isOutside(event) && close(), { signal, capture: true });
+  const scrolled = (event: Event) => {
+    if (!isOutside(event)) return;
+    close();
+    // Not by `onClose`, which would scroll back.
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
-  for (const kind of ['mousedown', 'scroll']) document.addEventListener(kind, outside, { signal, capture: true });
+  // A scroll from before it opened is told at the start of the next frame.
+  requestAnimationFrame(() => document.addEventListener('scroll', scrolled, { signal, capture: true }));
   document.querySelector('main')?.append(element);
   placeAt(element, at);
   items.find(({ disabled }) => !disabled)?.focus();
