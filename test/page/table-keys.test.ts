@@ -45,4 +45,38 @@ describe('the keys of a table', () => {
     await page.keyboard.press('ArrowDown');
     assert.equal(await table.focusedRow(), '4');
   });
+
+  it('go to the filter with Ctrl+F, from a cell, from a button and from a filter of a column', async () => {
+    const { page, table } = await open();
+    await table.filter.fill('lote');
+    await table.count('Rows: 11 of 21');
+    for (const from of [
+      table.rows.first().locator('td').first(),
+      page.getByRole('button', { name: 'Refresh' }),
+      table.header('name'),
+    ]) {
+      await from.focus();
+      await page.keyboard.press('Control+f');
+      await focused(page, table.filter);
+    }
+    await page.keyboard.type('camarote');
+    await table.count('Rows: 3 of 21');
+    await page.getByRole('button', { name: 'Filter Columns' }).click();
+    await page.locator('.filters input').first().focus();
+    await page.keyboard.press('Control+f');
+    await focused(page, table.filter);
+  });
+
+  it('go back to the start of the row with Home, also where its first cells never left', async () => {
+    const { page, table } = await open();
+    await page.setViewportSize({ width: 600, height: 400 });
+    const left = () => page.evaluate<number>(`document.querySelector('.grid').scrollLeft`);
+    await table.rows.nth(1).locator('td').first().click();
+    for (const key of ['Home', 'Control+Home', 'Control+ArrowLeft']) {
+      await page.keyboard.press('Control+End');
+      assert.ok((await left()) > 0, key);
+      await page.keyboard.press(key);
+      assert.equal(await left(), 0, key);
+    }
+  });
 });

@@ -285,6 +285,8 @@ export class Grid {
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return this.#menuAtCell(event);
     if (!this.#act(event, isCommand, key)) return;
     event.preventDefault();
+    // What stays in sight scrolls nothing by itself.
+    if (event.key === 'Home' || (event.key === 'ArrowLeft' && this.cursor.column < 2)) this.element.scrollLeft = 0;
     this.#focusActive();
   }
 
