@@ -6,6 +6,7 @@ import type { Translate } from '../reading/formats.ts';
 import { isObject } from '../reading/fields.ts';
 import { fieldNames } from '../reading/field-names.ts';
 import { isMoney } from './table-cells.ts';
+import { withLeading } from './table-defaults.ts';
 
 const maxDepth = 3;
 const maxBox = 20;
@@ -47,8 +48,6 @@ function rankOf(key: string, { filled, lists }: Found): number {
 /** A column that no field is; `instead`: fields that say the same in another way. */
 type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[] };
 
-const namingKeys = ['name', 'passkey'];
-
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
   readonly #t: Translate;
@@ -57,9 +56,12 @@ export class Columns {
   readonly #known = new Set<string>();
   readonly #found = new Map<string, Found>();
   #columns: TableColumn[] = [];
+  readonly #leading: readonly string[];
 
-  constructor(t: Translate) {
+  /** `leading`: what is shown first and never gives way, by their keys. */
+  constructor(t: Translate, leading: readonly string[] = []) {
     this.#t = t;
+    this.#leading = leading;
     this.#nameOf = fieldNames(t);
   }
 
@@ -84,6 +86,7 @@ export class Columns {
   /** Of those that are new, what most rows have comes first. `sizeOf`: how many figures the first cells of a column take. */
   settle(sizeOf?: (key: string) => number, made: readonly Made[] = []): void {
     const found = [...this.#found];
+    const isFirst = this.#columns.length === 0;
     this.#found.clear();
     for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
@@ -99,10 +102,9 @@ export class Columns {
         ...(aside.has(key) ? { isAside: true } : {}),
       });
     }
-    // Behind what a row is called.
-    const name = this.#columns.findIndex(({ key }) => namingKeys.includes(key));
     const shown = made.map(({ key, label }) => ({ key, label, isNumber: false, isMade: true, size: sizeOf?.(key) ?? 0 }));
-    this.#columns.splice(name + 1, 0, ...shown);
+    this.#columns.push(...shown);
+    if (isFirst) this.#columns = withLeading(this.#columns, this.#leading);
   }
 
   /** Of a long list, nearly all rows are like the first and have nothing inside. */
@@ -121,8 +123,12 @@ export class Columns {
     const room = Math.max(0, defaultColumns - made.length - shownColumns(this.#columns, undefined).length);
     const ranked = added
       .filter(([key]) => !instead.has(key))
-      .sort(([one, ofOne], [other, ofOther]) => rankOf(one, ofOne) - rankOf(other, ofOther));
+      .sort(([one, ofOne], [other, ofOther]) => this.#rankOf(one, ofOne) - this.#rankOf(other, ofOther));
     return new Set([...instead, ...ranked.slice(room).map(([key]) => key)]);
+  }
+
+  #rankOf(key: string, found: Found): number {
+    return this.#leading.includes(key) ? -1 : rankOf(key, found);
   }
 
   /** Two fields of one name are told apart by their paths, or by the number of the column. */

@@ -11,6 +11,7 @@ import { MadeColumns } from './table-made.ts';
 import { amountsIn, rowsIn } from './table-reads.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
+import { leadingKeys } from './table-defaults.ts';
 
 /** So many rows are asked for at once, where the service gives so many. */
 const pageRows = 1000;
@@ -55,7 +56,7 @@ export class TableList implements ArrangedList {
     this.#options = options;
     this.language = options.language;
     const { t, formats } = options.tools();
-    this.#columns = new Columns(t);
+    this.#columns = new Columns(t, leadingKeys(options.read.operation));
     this.#made = new MadeColumns(options.read.operation, { t, formats });
     this.#arrangement = new Arrangement(this);
     const { read, readPage } = options;

@@ -4,6 +4,7 @@ import { cellReader, plainField, type CellTools } from '../../../src/editor/repo
 import { Columns, fieldsOf } from '../../../src/editor/reports/table-columns.ts';
 import { fieldAliases } from '../../../src/editor/reading/field-names.ts';
 import { rowsIn, tableId, tableIn } from '../../../src/editor/reports/table-reads.ts';
+import { leadingKeys } from '../../../src/editor/reports/table-defaults.ts';
 import { readList, type OperationId } from '../../../src/client/index.ts';
 import { cellText, shownColumns } from '../../../src/shared/table-rows.ts';
 import { localDialect } from './dialects.ts';
@@ -113,6 +114,18 @@ describe('the columns of a table', () => {
     const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
     assert.deepEqual(defaultOf(columnsOf([{ ...long, finalPrice: 2 }])).slice(-2), ['f10', 'finalPrice']);
     assert.deepEqual(defaultOf(columnsOf([{ parent: 1, eventIds: [1], name: 'a' }])), ['parent', 'eventIds', 'name']);
+  });
+
+  it('of items begin with state, price and sale periods behind the name, however many others there are', () => {
+    const others = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
+    const columns = new Columns(t, leadingKeys('listItems'));
+    columns.look({ id: 1, name: 'Pista', description: '', ...others, salePeriods: [{}], value: { feeSale: 1, price: 1 } });
+    const made = ['#group', '#available', '#state', '#other'].map((key) => ({ key, label: key, instead: [] }));
+    columns.settle(undefined, made);
+    const first = 'id name #state value.price #available salePeriods #group #other';
+    assert.equal(defaultOf(columns).slice(0, 8).join(' '), first);
+    add(columns, [{ name: 'a', salePeriods: [], late: 1 }]);
+    assert.equal(columns.all.at(-1)?.key, 'late', 'none moves later');
   });
 
   it('stay when more rows come with columns that say more', () => {
