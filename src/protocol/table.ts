@@ -95,8 +95,12 @@ export type TableSelection = v.InferOutput<typeof tableSelection>;
 const tableFormats = ['csv', 'xlsx', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
+/** What can be done with one row of a kind. */
+const rowCommand = v.picklist(['tryPasskey', 'showCodes']);
+export type RowCommand = v.InferOutput<typeof rowCommand>;
+
 /** What can be done with rows of this kind, here and now. */
-const tableActs = v.strictObject({ edit: v.boolean(), remove: v.boolean() });
+const tableActs = v.strictObject({ edit: v.boolean(), remove: v.boolean(), commands: v.array(rowCommand) });
 export type TableActs = v.InferOutput<typeof tableActs>;
 
 /** More rows than these are never asked for at once. */
@@ -134,6 +138,7 @@ export const tableContract = {
     open: { payload: rowIndex, result: v.null() },
     openAsJson: { payload: rowIndex, result: v.null() },
     showInTree: { payload: rowIndex, result: v.null() },
+    run: { payload: v.strictObject({ command: rowCommand, position: rowIndex }), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },
     save: {
       payload: v.strictObject({

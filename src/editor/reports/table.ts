@@ -5,6 +5,7 @@ import { operations, type OperationId, type Row } from '../../client/index.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
+  type RowCommand,
   type TableActs,
   type TableContract,
   type TablePart,
@@ -23,7 +24,7 @@ import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
-import { pagesOf, type Read } from '../reading/reads.ts';
+import { listTitle, pagesOf, reads, type Read } from '../reading/reads.ts';
 import { resourceIn, tableIn, type Table } from './table-reads.ts';
 
 const { l10n } = vscode;
@@ -122,6 +123,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     return {
       edit: isTrusted && (this.#kind === 'item' || this.#kind === 'passkey'),
       remove: isTrusted && this.#kind !== undefined && mayRemove,
+      commands: this.#kind === 'item' ? ['showCodes'] : this.#kind === 'passkey' ? ['tryPasskey'] : [],
     };
   }
 
@@ -151,6 +153,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       const resource = this.#resourceOf(this.#rowAt(position));
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
+    run: ({ command, position }) => this.#run(command, this.#rowAt(position)),
     remove: (selection) => this.#remove(selection),
     save: (request) => {
       this.panel.pin();
@@ -237,6 +240,16 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     const documents = await this.#documents();
     const name = { environment: this.state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));
+  }
+
+  async #run(command: RowCommand, row: Row): Promise<void> {
+    const resource = this.#resourceOf(row);
+    if (!resource) return;
+    this.panel.pin();
+    if (command === 'tryPasskey') return vscode.commands.executeCommand('boxOffice.tryPasskey', resource);
+    const read = reads.codes(resource.id);
+    const table = { environment: resource.environment, title: listTitle(read, resource.label), read };
+    await vscode.commands.executeCommand('boxOffice.openAsTable', table);
   }
 
   /** The command reads, asks and copies by itself. */

@@ -32,6 +32,8 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
 
   const grid = new Grid(data, title, acts, {
     sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
+    sortBy: (sort) => change({ ...data.view, sort }),
+    hide: (key) => showColumns(data.shown.map((column) => column.key).filter((each) => each !== key)),
     filter: (key, text) => {
       const others = (data.view.filters ?? []).filter((each) => each.key !== key);
       change({ ...data.view, filters: text.trim() === '' ? others : [...others, { key, text }] });
@@ -47,6 +49,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     copyRows: (ranges, hasHeader) => copyRows(ranges, hasHeader),
     open: (row) => follow(channel.request('open', row)),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
+    run: (command, position) => follow(channel.request('run', { command, position })),
     showInTree: (row) => follow(channel.request('showInTree', row)),
     remove: (ranges) => remove(ranges),
     selected: () => showSelected(),
@@ -83,7 +86,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     () => showCount(),
     failed,
   );
-  const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
+  const columns = columnsMenu(data, showColumns);
   const filter = filterBox(data.view.filter, (text) => {
     change({ ...data.view, filter: text });
     grid.scrollToStart();
@@ -122,6 +125,12 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     keep(view);
     columns.update();
     void fetcher.again(true).then(() => loader.viewChanged());
+  }
+
+  /** Nobody sees why rows are left out by a column that is not shown. */
+  function showColumns(shown: string[]): void {
+    const filtered = (data.view.filters ?? []).filter(({ key }) => shown.includes(key));
+    change({ ...data.view, shown, filters: filtered });
   }
 
   function draw(): void {
