@@ -103,6 +103,10 @@ export type RowCommand = v.InferOutput<typeof rowCommand>;
 const tableActs = v.strictObject({ edit: v.boolean(), remove: v.boolean(), commands: v.array(rowCommand) });
 export type TableActs = v.InferOutput<typeof tableActs>;
 
+/** What is said of a list that has no rows; `step`: what gives it some, as a button says it. */
+const tableEmpty = v.strictObject({ text: v.string(), step: v.optional(v.string()) });
+export type TableEmpty = v.InferOutput<typeof tableEmpty>;
+
 /** More rows than these are never asked for at once. */
 const mostRowsAtOnce = 1000;
 
@@ -117,6 +121,7 @@ export const tableContract = {
     view: v.optional(tableView),
     marks: v.optional(v.array(tableMark)),
     acts: tableActs,
+    empty: tableEmpty,
   }),
   requests: {
     /** The rows of a view from a place on, arranged anew where it is another view or there are more rows. */
@@ -139,6 +144,8 @@ export const tableContract = {
     openAsJson: { payload: rowIndex, result: v.null() },
     showInTree: { payload: rowIndex, result: v.null() },
     run: { payload: v.strictObject({ command: rowCommand, position: rowIndex }), result: v.null() },
+    /** Begins what gives an empty list its first rows. */
+    fill: { payload: v.null(), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },
     save: {
       payload: v.strictObject({

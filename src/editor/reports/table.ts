@@ -22,6 +22,7 @@ import { PageSession } from '../pages/session.ts';
 import type { Change } from '../platform/changes.ts';
 import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { emptyIn, fillList } from './table-empty.ts';
 import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
 import { listTitle, pagesOf, reads, type Read } from '../reading/reads.ts';
@@ -113,6 +114,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       part: await this.#part({ view: this.#view, from: 0, count: firstRows }),
       view: this.#view,
       acts: this.#acts,
+      empty: emptyIn(this.#read),
       ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
   }
@@ -154,6 +156,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
     run: ({ command, position }) => this.#run(command, this.#rowAt(position)),
+    fill: () => fillList(this.connection, this.#read),
     remove: (selection) => this.#remove(selection),
     save: (request) => {
       this.panel.pin();

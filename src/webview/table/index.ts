@@ -7,6 +7,7 @@ import { countText, t } from '../kit/l10n.ts';
 import { describeButton, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { formatMenu, selectionBar } from './bar.ts';
 import type { Range } from './cursor.ts';
+import { emptyState } from './empty.ts';
 import { Grid } from './grid.ts';
 import { rowFetcher, rowLoader } from './loader.ts';
 import { partLength, TableRows } from './rows.ts';
@@ -24,7 +25,6 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const note = notice();
   const { follow } = note;
   const status = h('span', { className: 'count', attributes: { role: 'status' } });
-  const empty = h('p', { className: 'hint', hidden: true });
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const describe = describeButton();
@@ -143,7 +143,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   function showSelected(): void {
     const { count, ranges } = grid.cursor;
     bar.update(count, count === 1 && data.rowAt(ranges[0]?.[0] ?? -1)?.isInTree === true);
-    keys.hidden = count > 0;
+    keys.hidden = count > 0 || data.list.count === 0;
   }
 
   function showCount(): void {
@@ -168,9 +168,15 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     describe.hidden = isNarrowed || hasMore || isWhole || loader.isLoading;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
-    grid.element.hidden = count === 0;
-    empty.hidden = found > 0 || loader.isLoadingAll;
-    empty.textContent = count === 0 ? t('There are no rows.') : t('No row has this.');
+    empty.update(loader.isLoadingAll);
+    showEmpty(count === 0);
+  }
+
+  /** What is for rows alone is not there without any. */
+  function showEmpty(isEmpty: boolean): void {
+    grid.element.classList.toggle('none', isEmpty);
+    for (const part of forRows) part.hidden = isEmpty;
+    keys.hidden = isEmpty || grid.cursor.count > 0;
   }
 
   const selection = (ranges: readonly Range[]) => ({
@@ -211,14 +217,22 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     );
   }
 
+  /** The button that was pressed goes. */
+  function clearFilters(): void {
+    filter.value = '';
+    filter.focus();
+    change({ ...data.view, filter: '', filters: [], mark: undefined });
+  }
+
   document.querySelector('main')?.classList.add('table');
+  const empty = emptyState(data, init.empty, { clear: clearFilters, fill: () => follow(channel.request('fill', null)) });
+  grid.element.append(empty.element);
+  const saveAs = formatMenu(t('Save As'), (format) => save(format));
+  const forRows = [filter, filters.element, columns.element, saveAs];
   const tools = h(
     'div',
     { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Table') } },
-    filter,
-    filters.element,
-    columns.element,
-    formatMenu(t('Save As'), (format) => save(format)),
+    ...forRows,
     button(t('Refresh'), reload),
     status,
     describe,
@@ -233,13 +247,13 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
         'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the row as JSON.',
       );
   const keys = h('p', { className: 'hint keys' }, keysText);
-  mount(heading(title, environment), tools, marks.element, note.element, grid.element, empty, keys, bar.element);
+  mount(heading(title, environment), tools, marks.element, note.element, grid.element, keys, bar.element);
   draw();
   // A row that it was opened at is there: the rest need not be read for it.
   const isAtRow = !channel.isBack && data.view.filter !== '' && data.found > 0;
   if (isAtRow) loader.stop();
   else loader.viewChanged();
-  if (!channel.isBack && !isPreview()) filter.focus();
+  if (!channel.isBack && !isPreview()) (filter.hidden ? empty.fill : filter).focus();
 }
 
 /** Up, down, and as the service gave them. */

@@ -20,7 +20,7 @@ export function filterBox(initial: string, search: (text: string) => void): HTML
   // Wherever somebody is in the page; VS Code would do nothing with it.
   const find = (event: KeyboardEvent) => {
     const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f';
-    if (!isFind) return;
+    if (!isFind || input.hidden) return;
     event.preventDefault();
     event.stopPropagation();
     input.focus();
