@@ -6,7 +6,7 @@ import type { Translate } from '../reading/formats.ts';
 import { isObject } from '../reading/fields.ts';
 import { fieldNames } from '../reading/field-names.ts';
 import { isMoney } from './table-cells.ts';
-import { withLeading } from './table-defaults.ts';
+import { withLeading, type ColumnDefaults } from './table-defaults.ts';
 
 const maxDepth = 3;
 const maxBox = 20;
@@ -48,6 +48,8 @@ function rankOf(key: string, { filled, lists }: Found): number {
 /** A column that no field is; `instead`: fields that say the same in another way. */
 type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[] };
 
+const noDefaults: ColumnDefaults = { leading: [], aside: new Set() };
+
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
   readonly #t: Translate;
@@ -56,12 +58,9 @@ export class Columns {
   readonly #known = new Set<string>();
   readonly #found = new Map<string, Found>();
   #columns: TableColumn[] = [];
-  readonly #leading: readonly string[];
 
-  /** `leading`: what is shown first and never gives way, by their keys. */
-  constructor(t: Translate, leading: readonly string[] = []) {
+  constructor(t: Translate) {
     this.#t = t;
-    this.#leading = leading;
     this.#nameOf = fieldNames(t);
   }
 
@@ -84,14 +83,14 @@ export class Columns {
   }
 
   /** Of those that are new, what most rows have comes first. `sizeOf`: how many figures the first cells of a column take. */
-  settle(sizeOf?: (key: string) => number, made: readonly Made[] = []): void {
+  settle(sizeOf?: (key: string) => number, made: readonly Made[] = [], defaults = noDefaults): void {
     const found = [...this.#found];
     const isFirst = this.#columns.length === 0;
     this.#found.clear();
     for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
     const added = sorted.slice(0, maxColumns - this.#columns.length);
-    const aside = this.#aside(added, made);
+    const aside = this.#aside(added, made, defaults);
     for (const [key, { filled, numbers }] of added) {
       this.#known.add(key);
       this.#columns.push({
@@ -104,7 +103,7 @@ export class Columns {
     }
     const shown = made.map(({ key, label }) => ({ key, label, isNumber: false, isMade: true, size: sizeOf?.(key) ?? 0 }));
     this.#columns.push(...shown);
-    if (isFirst) this.#columns = withLeading(this.#columns, this.#leading);
+    if (isFirst) this.#columns = withLeading(this.#columns, defaults.leading);
   }
 
   /** Of a long list, nearly all rows are like the first and have nothing inside. */
@@ -118,17 +117,18 @@ export class Columns {
   }
 
   /** Which of the new ones give way to others; what is shown already never does. */
-  #aside(added: readonly (readonly [string, Found])[], made: readonly Made[]): ReadonlySet<string> {
-    const instead = new Set(made.flatMap((column) => column.instead));
+  #aside(
+    added: readonly (readonly [string, Found])[],
+    made: readonly Made[],
+    { leading, aside }: ColumnDefaults,
+  ): ReadonlySet<string> {
+    const instead = new Set([...aside, ...made.flatMap((column) => column.instead)]);
     const room = Math.max(0, defaultColumns - made.length - shownColumns(this.#columns, undefined).length);
+    const rank = (key: string, found: Found) => (leading.includes(key) ? -1 : rankOf(key, found));
     const ranked = added
       .filter(([key]) => !instead.has(key))
-      .sort(([one, ofOne], [other, ofOther]) => this.#rankOf(one, ofOne) - this.#rankOf(other, ofOther));
+      .sort(([one, ofOne], [other, ofOther]) => rank(one, ofOne) - rank(other, ofOther));
     return new Set([...instead, ...ranked.slice(room).map(([key]) => key)]);
-  }
-
-  #rankOf(key: string, found: Found): number {
-    return this.#leading.includes(key) ? -1 : rankOf(key, found);
   }
 
   /** Two fields of one name are told apart by their paths, or by the number of the column. */

@@ -1,14 +1,42 @@
-// What somebody looks for first in a list: which columns stand behind the name, in which order.
-import type { OperationId } from '../../client/index.ts';
+// What a list shows while nobody has chosen: what is looked for first, and not what is the same in every row.
+import { idIn, type OperationId, type Row } from '../../client/index.ts';
+import { fold, idText } from '../../client/fields.ts';
 import type { TableColumn } from '../../protocol/table.ts';
+import { isObject } from '../reading/fields.ts';
+import type { Read } from '../reading/reads.ts';
 
-/** By their keys; what a list does not have is left out. */
-const leading: Partial<Record<OperationId, readonly string[]>> = {
+/** Columns by their keys. */
+export interface ColumnDefaults {
+  /** Behind the name, in this order, whatever else there is. */
+  readonly leading: readonly string[];
+  /** Shown only when somebody asks for them. */
+  readonly aside: ReadonlySet<string>;
+}
+
+/** What a list does not have is left out. */
+const leadingKeys: Partial<Record<OperationId, readonly string[]>> = {
   listItems: ['#state', 'value.price', '#available', 'salePeriods', '#finish', 'quantity', '#group', '#session'],
+  listPasskeys: ['#state', 'start', 'finish', 'used', 'limit', '#items'],
 };
 
-export function leadingKeys(operation: OperationId): readonly string[] {
-  return leading[operation] ?? [];
+export function columnDefaults(read: Read, rows: readonly Row[]): ColumnDefaults {
+  return { leading: leadingKeys[read.operation] ?? [], aside: constantKeys(read, rows) };
+}
+
+/** The fields that say in every row of which event or item the list is: its title says it already. */
+function constantKeys({ operation, input }: Read, rows: readonly Row[]): ReadonlySet<string> {
+  const [eventId, itemId] = [idIn(operation, input, 'event'), idIn(operation, input, 'item')];
+  const records = rows.flatMap(({ value }) => (isObject(value) ? [value] : []));
+  const isConstant = (key: string): boolean => {
+    const name = fold(key);
+    if (name !== 'itemid' && name !== 'eventid') return false;
+    const ids = new Set(records.map((record) => idText(record[key])));
+    const [id] = ids;
+    if (ids.size !== 1 || id === undefined) return false;
+    // An item is of one event, which need not be known.
+    return name === 'itemid' ? id === itemId : eventId === undefined ? itemId !== undefined : id === eventId;
+  };
+  return new Set(Object.keys(records[0] ?? {}).filter(isConstant));
 }
 
 const namingKeys = ['name', 'passkey'];

@@ -11,7 +11,7 @@ import { MadeColumns } from './table-made.ts';
 import { amountsIn, rowsIn } from './table-reads.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
-import { leadingKeys } from './table-defaults.ts';
+import { columnDefaults } from './table-defaults.ts';
 
 /** So many rows are asked for at once, where the service gives so many. */
 const pageRows = 1000;
@@ -28,6 +28,7 @@ interface ListOptions {
   readonly isInTree: (row: Row) => boolean;
   readonly language: string;
   readonly marksOf?: MarksOf | undefined;
+  readonly itemNames?: () => ReadonlyMap<string, string>;
 }
 
 /** Of how many rows a mark is true, and of how many it is known. */
@@ -56,8 +57,8 @@ export class TableList implements ArrangedList {
     this.#options = options;
     this.language = options.language;
     const { t, formats } = options.tools();
-    this.#columns = new Columns(t, leadingKeys(options.read.operation));
-    this.#made = new MadeColumns(options.read.operation, { t, formats });
+    this.#columns = new Columns(t);
+    this.#made = new MadeColumns(options.read.operation, { t, formats }, options.itemNames);
     this.#arrangement = new Arrangement(this);
     const { read, readPage } = options;
     const { dialect } = formats;
@@ -249,7 +250,8 @@ export class TableList implements ArrangedList {
     await eachInSlices(0, rows.length, slices, (index) => this.#columns.look(rows[index]?.value));
     const sample = rows.slice(0, sampledRows);
     this.#made.look(rows);
-    this.#columns.settle((key) => this.#sizeOf(key, sample), this.length === 0 ? this.#made.of(sample) : []);
+    const made = this.length === 0 ? this.#made.of(sample) : [];
+    this.#columns.settle((key) => this.#sizeOf(key, sample), made, columnDefaults(this.#options.read, sample));
     // A page of many needs no formats of its own.
     const formats = this.#options.marksOf && this.#options.tools().formats;
     await eachInSlices(0, rows.length, slices, (index) => {

@@ -1,5 +1,6 @@
 // Columns that no field of a record has as such: what state it is in, in the words of the tree, and what it belongs to.
 import { sessionsOf, type OperationId, type Row } from '../../client/index.ts';
+import { idText } from '../../client/fields.ts';
 import type { TableColumn } from '../../protocol/table.ts';
 import { present, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
@@ -26,7 +27,8 @@ export class MadeColumns {
   readonly #labels = new Map<string, string>();
   readonly #hasGroups: boolean;
 
-  constructor(operation: OperationId, tools: Tools) {
+  /** `itemNames`: what items are called, as far as that is known by now. */
+  constructor(operation: OperationId, tools: Tools, itemNames: () => ReadonlyMap<string, string> = () => new Map()) {
     this.#hasGroups = operation === 'listItems';
     const { t } = tools;
     const groups = { key: keyOf('group'), label: t('Group'), text: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
@@ -42,9 +44,15 @@ export class MadeColumns {
       text: ({ value }: Row) => text(value),
       instead,
     });
+    const items = {
+      key: keyOf('items'),
+      label: t('Items'),
+      text: ({ value }: Row) => itemsText(value, itemNames()),
+      instead: ['itemIds'],
+    };
     const columns: Partial<Record<OperationId, readonly MadeColumn[]>> = {
       listItems: [state((value) => itemState(value, tools)), groups, sessions],
-      listPasskeys: [state((value) => passkeyWord(value, tools), 'status')],
+      listPasskeys: [state((value) => passkeyWord(value, tools), 'status'), items],
     };
     this.#all = columns[operation] ?? [];
   }
@@ -93,6 +101,13 @@ function itemState(value: unknown, tools: Tools): string {
 function passkeyWord(value: unknown, tools: Tools): string {
   const status = isObject(value) && typeof value.status === 'string' ? value.status : undefined;
   return passkeyState(value, tools) ?? (status === undefined ? '' : (fieldAliases(tools.t)('status', status) ?? status));
+}
+
+/** What has no name that is known goes by its id. */
+function itemsText(value: unknown, names: ReadonlyMap<string, string>): string {
+  const ids = isObject(value) && Array.isArray(value.itemIds) ? value.itemIds.map(idText) : [];
+  if (names.size === 0 || ids.includes(undefined)) return '';
+  return ids.map((id = '') => names.get(id) ?? id).join(', ');
 }
 
 const sessionAliases = aliases('sessions eventdates sessiondates dates date session');

@@ -1,7 +1,7 @@
 // A list of the service as a table: it reads and never writes; what changes a record is asked for by its own command.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { operations, type OperationId, type Row } from '../../client/index.ts';
+import { idIn, operations, type OperationId, type Row } from '../../client/index.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
@@ -22,6 +22,7 @@ import { PageSession } from '../pages/session.ts';
 import type { Change } from '../platform/changes.ts';
 import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { namesOfItems } from '../records/change-lines.ts';
 import { emptyIn, fillList } from './table-empty.ts';
 import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
@@ -59,6 +60,8 @@ const firstRows = 200;
 const tellTime = 250;
 /** Rows are copied in parts, between which the editor does what else it has to do. */
 const rowsAtOnce = 500;
+/** How long rows that have come wait for the names of items, in milliseconds. */
+const namesTime = 2000;
 
 class TableSession extends PageSession<TableContract> implements PageContent<TableContract> {
   readonly contract = tableContract;
@@ -72,6 +75,9 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   #loading = new AbortController();
   #tellAt = 0;
   #arrangeTime = 0;
+  #itemNames: ReadonlyMap<string, string> = new Map();
+  /** One read for the whole list. */
+  #readingNames: Promise<void> | undefined;
 
   constructor(
     host: PageServices,
@@ -88,7 +94,8 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     this.#kind = kinds[read.operation];
     this.#list = new TableList({
       read: this.#read,
-      readPage: (page, signal) => pagesOf(this.connection, this.#read)(page, signal),
+      readPage: (page, signal) => this.#withNames(pagesOf(this.connection, this.#read)(page, signal)),
+      itemNames: () => this.#itemNames,
       tools: () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
       isInTree: (row) => resourceIn(this.connection, this.#read, row) !== undefined,
       language: vscode.env.language,
@@ -119,6 +126,16 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     };
   }
 
+  /** The items of passkeys have names, which are read beside the rows and not waited for long. */
+  async #withNames<Reply>(reading: Promise<Reply>): Promise<Reply> {
+    const eventId = this.#kind === 'passkey' ? idIn(this.#read.operation, this.#read.input, 'event') : undefined;
+    if (eventId === undefined) return reading;
+    this.#readingNames ??= namesOfItems(this.connection, eventId).then((names) => void (this.#itemNames = names));
+    const reply = await reading;
+    await Promise.race([this.#readingNames, wait(namesTime, undefined, { ref: false })]);
+    return reply;
+  }
+
   get #acts(): TableActs {
     const { isTrusted } = vscode.workspace;
     const mayRemove = this.#kind !== 'item' || this.connection.environment.dialect.removal !== undefined;
@@ -135,6 +152,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     stop: () => Promise.resolve(this.#stop()),
     reload: () => {
       this.#stop();
+      this.#readingNames = undefined;
       return this.#list.reload();
     },
     keepView: (view) => {
