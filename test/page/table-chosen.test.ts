@@ -276,6 +276,14 @@ describe('the columns of a table', () => {
 describe('a table in Portuguese', () => {
   const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment, language: 'pt-br' });
 
+  it('says of a passkey what is said of what is feminine there', async () => {
+    const { page, table } = await open(editor, 'listPasskeys');
+    assert.ok((await table.texts('#state')).includes('ativa'));
+    await page.getByText('Colunas:').click();
+    await page.getByLabel('Status', { exact: true }).check();
+    await until('its status', async () => (await table.texts('status')).includes('aprovada'));
+  });
+
   it('fault 75: is saved as CSV with the sign that spreadsheets there split at, and no cell is a formula', async () => {
     await makePasskey(editor, 'a,=1+1;b');
     const { page } = await open(editor, 'listPasskeys');

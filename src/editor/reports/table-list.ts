@@ -130,7 +130,11 @@ export class TableList implements ArrangedList {
   #fieldReader(key: string): ColumnReader {
     const { read, tools } = this.#options;
     const all = tools();
-    const own = { ...all, amounts: amountsIn(read), wordOf: fieldAliases(all.t) };
+    const own = {
+      ...all,
+      amounts: amountsIn(read),
+      wordOf: fieldAliases(all.t, read.operation === 'listPasskeys' ? 'passkey' : undefined),
+    };
     return {
       field: this.#store.field(key),
       cell: cellReader(key, own),

@@ -97,10 +97,10 @@ function itemState(value: unknown, tools: Tools): string {
   return state === 'open' ? t('on sale') : '';
 }
 
-/** "expired" is what a person must know of a passkey that the service calls approved. */
+/** As on the page of its event; else what the service calls it, of which a person must know more than "approved". */
 function passkeyWord(value: unknown, tools: Tools): string {
-  const status = isObject(value) && typeof value.status === 'string' ? value.status : undefined;
-  return passkeyState(value, tools) ?? (status === undefined ? '' : (fieldAliases(tools.t)('status', status) ?? status));
+  const status = isObject(value) && typeof value.status === 'string' ? value.status : '';
+  return passkeyState(value, tools).text ?? fieldAliases(tools.t, 'passkey')('status', status) ?? status;
 }
 
 /** What has no name that is known goes by its id. */

@@ -29,7 +29,7 @@ export function itemTable(items: readonly EventItem[], now: number, open: (id: s
     columnHead(t('Available'), 'number'),
     t('Start'),
     t('Finish'),
-    t('Status'),
+    t('State'),
     line && h('th', { scope: 'col', className: 'line' }, lineEnds(line)),
   ];
   const rows = items.map((item) => [
@@ -77,7 +77,7 @@ export function nameOf(
 
 export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: string) => void): HTMLElement {
   if (passkeys.length === 0) return h('p', { className: 'hint' }, t('No passkeys yet'));
-  const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('Status')];
+  const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('State')];
   const rows = passkeys.map((passkey) => [
     rowHead(nameOf(passkey, open, t('Edit the passkey')), 'name'),
     valueCell(passkey.opens),

@@ -252,7 +252,8 @@ describe('the cells of a table', () => {
   });
 
   it('say the status and the type of a record in words, and leave any other word as it is', () => {
-    const translate = (message: string) => `«${message}»`;
+    const translate = (text: string | { message: string; comment: string }) =>
+      typeof text === 'string' ? `«${text}»` : `«${text.message} ${text.comment}»`;
     const wordOf = fieldAliases(translate);
     const said = (key: string, value: unknown) => cellText(cellOf(key, value, { ...tools, wordOf }));
     assert.equal(said('status', 'soldout'), '«sold out»');
@@ -260,6 +261,8 @@ describe('the cells of a table', () => {
     assert.equal(said('type', 'Ticket'), '«Ticket»');
     assert.equal(said('status', 'Ticket'), 'Ticket');
     assert.equal(said('status', 'constructor'), 'constructor');
+    assert.equal(said('status', 'approved'), '«approved»');
+    assert.equal(fieldAliases(translate, 'passkey')('status', 'approved'), '«approved for a passkey»');
     assert.equal(said('name', 'soldout'), 'soldout');
     assert.equal(said('constructor', 'soldout'), 'soldout');
     assert.equal(plainField('soldout'), 'soldout');
