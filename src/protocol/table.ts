@@ -100,9 +100,22 @@ export type TableSelection = v.InferOutput<typeof tableSelection>;
 const tableFormats = ['csv', 'xlsx', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
+/** What can be done with one row of a kind. */
+const rowCommand = v.picklist(['tryPasskey', 'showCodes']);
+export type RowCommand = v.InferOutput<typeof rowCommand>;
+
 /** What can be done with rows of this kind, here and now. */
-const tableActs = v.strictObject({ edit: v.boolean(), editCells: v.boolean(), remove: v.boolean() });
+const tableActs = v.strictObject({
+  edit: v.boolean(),
+  editCells: v.boolean(),
+  remove: v.boolean(),
+  commands: v.array(rowCommand),
+});
 export type TableActs = v.InferOutput<typeof tableActs>;
+
+/** What is said of a list that has no rows; `step`: what gives it some, as a button says it. */
+const tableEmpty = v.strictObject({ text: v.string(), step: v.optional(v.string()) });
+export type TableEmpty = v.InferOutput<typeof tableEmpty>;
 
 /** More rows than these are never asked for at once. */
 const mostRowsAtOnce = 1000;
@@ -121,6 +134,7 @@ export const tableContract = {
     edits: openEdits,
     /** Where the rows stand, when no service has them. */
     file: v.optional(v.strictObject({ path: v.string(), isWorkbook: v.boolean() })),
+    empty: tableEmpty,
   }),
   requests: {
     ...editRequests,
@@ -145,6 +159,9 @@ export const tableContract = {
     showInTree: { payload: rowIndex, result: v.null() },
     /** The file itself. */
     openAsText: { payload: v.null(), result: v.null() },
+    run: { payload: v.strictObject({ command: rowCommand, position: rowIndex }), result: v.null() },
+    /** Begins what gives an empty list its first rows. */
+    fill: { payload: v.null(), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },
     save: {
       payload: v.strictObject({

@@ -172,7 +172,7 @@ describe('the passkeys on the page of an event', () => {
       await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: `MADE-${made}`, finish: '2030-01-01' });
     const { page } = await open(editor);
     const passkeys = section(page, 'Passkeys');
-    assert.deepEqual(await passkeys.locator('thead th').allTextContents(), ['Passkey', 'Opens', 'Used', 'Until', 'Status']);
+    assert.deepEqual(await passkeys.locator('thead th').allTextContents(), ['Passkey', 'Opens', 'Used', 'Until', 'State']);
     assert.equal(await passkeys.locator('tbody tr').count(), 10);
     const all = passkeys.getByRole('button', { name: 'All 12 passkeys…' });
     const table = await (await editor.openBy(() => all.click())).page();

@@ -32,26 +32,21 @@ export function passkeyFacts(value: unknown, tools: Tools): Facts {
 export function passkeyCells(value: unknown, tools: Tools) {
   const { t, formats } = tools;
   const items = openedItems(value, unknownDialect)?.length;
-  const [start, finish] = [textIn(value, startAliases), textIn(value, finishAliases)];
+  const finish = textIn(value, finishAliases);
   const [used, limit] = [numberIn(value, usedAliases), numberIn(value, limitAliases)];
-  const isAhead = start !== undefined && formats.isAhead(start);
-  const { word, badge } = passkeyStatus(value, tools);
-  const isEndless = fieldIn(value, finishAliases, (field) => (field === null ? true : undefined)) === true;
-  const hasEnd = finish !== undefined || isEndless;
-  const usual = isAhead
-    ? { text: t('from {0}', formats.dayOf(start)), isAhead: true }
-    : hasEnd
-      ? { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true }
-      : { text: undefined };
   return {
     opens: items === undefined ? undefined : itemCount(items, tools),
     used:
       used === undefined || limit === undefined
         ? countOf(used, limit, tools)
         : t('{0} of {1}', formats.count(used), formats.count(limit)),
-    until: finish === undefined ? (hasEnd ? t('no end') : undefined) : formats.dayOf(finish),
-    status: word === undefined ? usual : { text: word, badge },
+    until: finish === undefined ? (isEndless(value) ? t('no end') : undefined) : formats.dayOf(finish),
+    status: passkeyState(value, tools),
   };
+}
+
+function isEndless(value: unknown): boolean {
+  return fieldIn(value, finishAliases, (field) => (field === null ? true : undefined)) === true;
 }
 
 function countOf(used: number | undefined, limit: number | undefined, { t, formats }: Tools): string | undefined {
@@ -80,9 +75,25 @@ export function limitText(value: unknown, { t, formats }: Tools): string {
   return limit === undefined ? t('not known') : limit === null ? t('none') : formats.count(limit);
 }
 
-/** What the tree says of it; nothing where it is as usual. */
-export const passkeyState = (value: unknown, tools: Tools) => passkeyStatus(value, tools).word;
+interface PasskeyState {
+  readonly text: string | undefined;
+  readonly badge?: Facts['badge'];
+  readonly isOnSale?: boolean;
+  readonly isAhead?: boolean;
+}
 
+/** The same wherever a passkey has a cell for it; no text where the service does not show when it ends. */
+export function passkeyState(value: unknown, tools: Tools): PasskeyState {
+  const { t, formats } = tools;
+  const { word, badge } = passkeyStatus(value, tools);
+  const start = textIn(value, startAliases);
+  if (word !== undefined) return { text: word, badge };
+  if (start !== undefined && formats.isAhead(start)) return { text: t('from {0}', formats.dayOf(start)), isAhead: true };
+  const hasEnd = textIn(value, finishAliases) !== undefined || isEndless(value);
+  return hasEnd ? { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true } : { text: undefined };
+}
+
+/** What the tree says of it; nothing where it is as usual. */
 function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string | undefined; badge?: Facts['badge'] } {
   const status = textIn(value, statusAliases)?.toLowerCase();
   const finish = textIn(value, finishAliases);

@@ -6,6 +6,7 @@ import type { Translate } from '../reading/formats.ts';
 import { isObject } from '../reading/fields.ts';
 import { fieldNames } from '../reading/field-names.ts';
 import { isMoney } from './table-cells.ts';
+import { namingKeys, withLeading, type ColumnDefaults } from './table-defaults.ts';
 
 const maxDepth = 3;
 const maxBox = 20;
@@ -48,8 +49,7 @@ function rankOf(key: string, { filled, lists }: Found): number {
 type Made = Pick<TableColumn, 'key' | 'label' | 'unknown'> & { readonly isNumber?: boolean; readonly instead: readonly string[] };
 
 const ownId = /^_?(?:id|uuid)$/i;
-/** What a row is called by: an id in front of it gives way, for the first column stays in sight however far somebody scrolls. */
-const namingKeys = ['name', 'title', 'passkey', 'code'];
+const noDefaults: ColumnDefaults = { leading: [], aside: new Set() };
 
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
@@ -92,8 +92,9 @@ export class Columns {
   }
 
   /** Of those that are new, what most rows have comes first. `sizeOf`: how many figures the first cells of a column take. */
-  settle(sizeOf?: (key: string) => number, made: readonly Made[] = []): void {
+  settle(sizeOf?: (key: string) => number, made: readonly Made[] = [], defaults = noDefaults): void {
     const found = [...this.#found];
+    const isFirst = this.#columns.length === 0;
     this.#found.clear();
     for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
@@ -101,7 +102,7 @@ export class Columns {
     const name = isBareId ? namingKeys.find((each) => sorted.some(([key]) => key === each)) : undefined;
     if (name !== undefined) sorted.sort(([one], [other]) => Number(other === name) - Number(one === name));
     const added = sorted.slice(0, this.#most - this.#columns.length);
-    const aside = this.#aside(added, made);
+    const aside = this.#aside(added, made, defaults);
     for (const [key, { filled, numbers }] of added) {
       this.#known.add(key);
       this.#columns.push({
@@ -112,14 +113,13 @@ export class Columns {
         ...(aside.has(key) ? { isAside: true } : {}),
       });
     }
-    // Behind what a row is called.
-    const behind = this.#columns.findIndex(({ key }) => namingKeys.includes(key)) + 1;
     const shown = made.map(({ key, label, isNumber = false, unknown }) => ({
       ...{ key, label, isNumber, isMade: true },
       size: sizeOf?.(key) ?? 0,
       ...(unknown === undefined ? {} : { unknown }),
     }));
-    this.#columns.splice(behind, 0, ...shown);
+    this.#columns.push(...shown);
+    if (isFirst) this.#columns = withLeading(this.#columns, defaults.leading);
   }
 
   /** Of a long list, nearly all rows are like the first and have nothing inside. */
@@ -133,12 +133,17 @@ export class Columns {
   }
 
   /** Which of the new ones give way to others; what is shown already never does. */
-  #aside(added: readonly (readonly [string, Found])[], made: readonly Made[]): ReadonlySet<string> {
-    const instead = new Set(made.flatMap((column) => column.instead));
+  #aside(
+    added: readonly (readonly [string, Found])[],
+    made: readonly Made[],
+    { leading, aside }: ColumnDefaults,
+  ): ReadonlySet<string> {
+    const instead = new Set([...aside, ...made.flatMap((column) => column.instead)]);
     const room = Math.max(0, defaultColumns - made.length - shownColumns(this.#columns, undefined).length);
+    const rank = (key: string, found: Found) => (leading.includes(key) ? -1 : rankOf(key, found));
     const ranked = added
       .filter(([key]) => !instead.has(key))
-      .sort(([one, ofOne], [other, ofOther]) => rankOf(one, ofOne) - rankOf(other, ofOther));
+      .sort(([one, ofOne], [other, ofOther]) => rank(one, ofOne) - rank(other, ofOther));
     return new Set([...instead, ...ranked.slice(room).map(([key]) => key)]);
   }
 

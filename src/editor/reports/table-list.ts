@@ -21,6 +21,7 @@ import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
 import type { ArrangedList, ColumnReader, FileSource, RowSource } from './table-readers.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
+import { columnDefaults } from './table-defaults.ts';
 
 /** So many rows are asked for at once, where the service gives so many. */
 const pageRows = 1000;
@@ -41,6 +42,7 @@ type ListOptions = Origin & {
   readonly idOf?: (row: Row) => string | undefined;
   readonly language: string;
   readonly marksOf?: MarksOf | undefined;
+  readonly itemNames?: () => ReadonlyMap<string, string>;
 };
 
 /** Of how many rows a mark is true, and of how many it is known. */
@@ -70,7 +72,7 @@ export class TableList implements ArrangedList {
     this.#options = options;
     this.language = options.language;
     const { t, formats } = options.tools();
-    this.#made = new MadeColumns(options.read?.operation, { t, formats });
+    this.#made = new MadeColumns(options.read?.operation, { t, formats }, options.itemNames);
     this.#arrangement = new Arrangement(this);
     if (options.read) {
       const { read, readPage } = options;
@@ -151,7 +153,11 @@ export class TableList implements ArrangedList {
     const { read, tools } = this.#options;
     if (!read) return { ...this.#store.field(key), ...this.#fileColumn(key) };
     const all = tools();
-    const own = { ...all, amounts: amountsIn(read), wordOf: fieldAliases(all.t) };
+    const own = {
+      ...all,
+      amounts: amountsIn(read),
+      wordOf: fieldAliases(all.t, read.operation === 'listPasskeys' ? 'passkey' : undefined),
+    };
     return {
       ...this.#store.field(key),
       cell: cellReader(key, own),
@@ -305,7 +311,8 @@ export class TableList implements ArrangedList {
     await eachInSlices(0, rows.length, slices, (index) => this.#columns.look(rows[index]?.value));
     const sample = rows.slice(0, sampledRows);
     this.#made.look(rows);
-    this.#columns.settle((key) => this.#sizeOf(key, sample), this.length === 0 ? this.#made.of(sample) : []);
+    const made = this.length === 0 ? this.#made.of(sample) : [];
+    this.#columns.settle((key) => this.#sizeOf(key, sample), made, this.#options.read && columnDefaults(this.#options.read, sample));
     // A page of many needs no formats of its own.
     const formats = this.#options.marksOf && this.#options.tools().formats;
     await eachInSlices(0, rows.length, slices, (index) => {

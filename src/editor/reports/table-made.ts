@@ -1,5 +1,6 @@
 // Columns that no field of a record has as such: what state it is in, in the words of the tree, and what it belongs to.
 import { sessionsOf, type OperationId, type Row } from '../../client/index.ts';
+import { idText } from '../../client/fields.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
@@ -30,7 +31,12 @@ export class MadeColumns {
   /** Whether all rows must be looked at. */
   readonly isOfRows: boolean;
 
-  constructor(operation: OperationId | undefined, tools: Tools) {
+  /** `itemNames`: what items are called, as far as that is known by now. */
+  constructor(
+    operation: OperationId | undefined,
+    tools: Tools,
+    itemNames: () => ReadonlyMap<string, string> = () => new Map(),
+  ) {
     this.isOfRows = operation === 'listItems';
     const { t } = tools;
     const groups = {
@@ -64,9 +70,15 @@ export class MadeColumns {
       },
       { key: keyOf('finish'), label: t('Sales end'), cell: ({ value }: Row) => endCell(value, tools), instead: [] },
     ];
+    const items = {
+      key: keyOf('items'),
+      label: t('Items'),
+      cell: ({ value }: Row) => itemsText(value, itemNames()),
+      instead: ['itemIds'],
+    };
     const columns: Partial<Record<OperationId, readonly MadeColumn[]>> = {
       listItems: [state((row) => this.#stateOf(row, tools)), ...sales, groups, sessions],
-      listPasskeys: [state(({ value }) => passkeyWord(value, tools), 'status')],
+      listPasskeys: [state(({ value }) => passkeyWord(value, tools), 'status'), items],
     };
     this.#all = (operation && columns[operation]) ?? [];
   }
@@ -123,10 +135,17 @@ function endCell(value: unknown, tools: Tools): TableCell {
   return last === undefined || order === undefined ? (last ?? '') : [tools.formats.moment(last), order];
 }
 
-/** "expired" is what a person must know of a passkey that the service calls approved. */
+/** As on the page of its event; else what the service calls it, of which a person must know more than "approved". */
 function passkeyWord(value: unknown, tools: Tools): string {
-  const status = isObject(value) && typeof value.status === 'string' ? value.status : undefined;
-  return passkeyState(value, tools) ?? (status === undefined ? '' : (fieldAliases(tools.t)('status', status) ?? status));
+  const status = isObject(value) && typeof value.status === 'string' ? value.status : '';
+  return passkeyState(value, tools).text ?? fieldAliases(tools.t, 'passkey')('status', status) ?? status;
+}
+
+/** What has no name that is known goes by its id. */
+function itemsText(value: unknown, names: ReadonlyMap<string, string>): string {
+  const ids = isObject(value) && Array.isArray(value.itemIds) ? value.itemIds.map(idText) : [];
+  if (names.size === 0 || ids.includes(undefined)) return '';
+  return ids.map((id = '') => names.get(id) ?? id).join(', ');
 }
 
 const sessionAliases = aliases('sessions eventdates sessiondates dates date session');

@@ -1,10 +1,11 @@
 // A list of the service as a table. It writes nothing by itself: a cell is saved by the session of the form, and all else by its own command.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { operations, type OperationId, type PageQuery, type Row } from '../../client/index.ts';
+import { idIn, operations, type OperationId, type PageQuery, type Row } from '../../client/index.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
+  type RowCommand,
   type TableActs,
   type TableContract,
   type TablePart,
@@ -22,10 +23,12 @@ import { PageSession } from '../pages/session.ts';
 import type { Change } from '../platform/changes.ts';
 import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { namesOfItems } from '../records/change-lines.ts';
+import { emptyIn, fillList } from './table-empty.ts';
 import { FileRows, isWorkbook, ofNoService, openAsText, type TableFile } from './table-file.ts';
 import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
-import { pagesOf, type Read } from '../reading/reads.ts';
+import { listTitle, pagesOf, reads, type Read } from '../reading/reads.ts';
 import { fileTableIn, resourceIn, tableIn, type FileTable, type Table } from './table-reads.ts';
 
 const { l10n } = vscode;
@@ -59,6 +62,8 @@ const firstRows = 200;
 const tellTime = 250;
 /** Rows are copied in parts, between which the editor does what else it has to do. */
 const rowsAtOnce = 500;
+/** How long rows that have come wait for the names of items, in milliseconds. */
+const namesTime = 2000;
 
 class TableSession extends PageSession<TableContract> implements PageContent<TableContract> {
   readonly contract = tableContract;
@@ -75,6 +80,9 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   #loading = new AbortController();
   #tellAt = 0;
   #arrangeTime = 0;
+  #itemNames: ReadonlyMap<string, string> = new Map();
+  /** One read for the whole list. */
+  #readingNames: Promise<void> | undefined;
 
   constructor(
     host: PageServices,
@@ -95,11 +103,12 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     this.#kind = read && kinds[read.operation];
     this.#list = new TableList({
       ...(read
-        ? { read, readPage: (page: PageQuery, signal?: AbortSignal) => pagesOf(this.connection, read)(page, signal) }
+        ? { read, readPage: (page: PageQuery, signal?: AbortSignal) => this.#withNames(pagesOf(this.connection, read)(page, signal)) }
         : { openFile: () => new FileRows(file ?? { path: '' }) }),
       tools: () => ({ t: l10n.t, formats: formatsFor(file ? ofNoService : this.connection.environment, vscode.env.language) }),
       isInTree: (row) => this.#resourceOf(row) !== undefined,
       idOf: (row) => (this.#acts.editCells && row.problem === undefined ? row.id : undefined),
+      itemNames: () => this.#itemNames,
       language: vscode.env.language,
       marksOf: this.#kind === 'passkey' ? passkeyMarks : undefined,
     });
@@ -126,8 +135,19 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       acts: this.#acts,
       edits: this.#edits.open,
       ...(this.#file ? { file: { path: this.#file.path, isWorkbook: isWorkbook(this.#file.path) } } : {}),
+      empty: emptyIn(this.#read),
       ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
+  }
+
+  /** The items of passkeys have names, which are read beside the rows and not waited for long. */
+  async #withNames<Reply>(reading: Promise<Reply>): Promise<Reply> {
+    const eventId = this.#kind === 'passkey' && this.#read ? idIn(this.#read.operation, this.#read.input, 'event') : undefined;
+    if (eventId === undefined) return reading;
+    this.#readingNames ??= namesOfItems(this.connection, eventId).then((names) => void (this.#itemNames = names));
+    const reply = await reading;
+    await Promise.race([this.#readingNames, wait(namesTime, undefined, { ref: false })]);
+    return reply;
   }
 
   get #acts(): TableActs {
@@ -137,6 +157,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       edit: isTrusted && (this.#kind === 'item' || this.#kind === 'passkey'),
       editCells: isTrusted && this.#kind === 'item',
       remove: isTrusted && this.#kind !== undefined && mayRemove,
+      commands: this.#kind === 'item' ? ['showCodes'] : this.#kind === 'passkey' ? ['tryPasskey'] : [],
     };
   }
 
@@ -150,6 +171,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     stop: () => Promise.resolve(this.#stop()),
     reload: async () => {
       this.#stop();
+      this.#readingNames = undefined;
       await this.#list.reload();
       this.#edits.rowsRead();
     },
@@ -172,6 +194,8 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
     openAsText: () => openAsText(this.#file),
+    run: ({ command, position }) => this.#run(command, this.#rowAt(position)),
+    fill: async () => this.#read && fillList(this.connection, this.#read),
     remove: (selection) => this.#remove(selection),
     save: (request) => {
       this.panel.pin();
@@ -265,6 +289,16 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     const documents = await this.#documents();
     const name = { environment: this.state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));
+  }
+
+  async #run(command: RowCommand, row: Row): Promise<void> {
+    const resource = this.#resourceOf(row);
+    if (!resource) return;
+    this.panel.pin();
+    if (command === 'tryPasskey') return vscode.commands.executeCommand('boxOffice.tryPasskey', resource);
+    const read = reads.codes(resource.id);
+    const table = { environment: resource.environment, title: listTitle(read, resource.label), read };
+    await vscode.commands.executeCommand('boxOffice.openAsTable', table);
   }
 
   /** The command reads, asks and copies by itself. */

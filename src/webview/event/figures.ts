@@ -55,7 +55,7 @@ export function sessionTable(
   const hasCapacity = rows.some(({ capacity }) => capacity !== undefined);
   const head = [
     t('Session'),
-    t('Status'),
+    t('State'),
     columnHead(t('Sold'), 'number'),
     columnHead(t('Entered'), 'number'),
     scale > 0 && h('th', { scope: 'col', className: 'line' }, legend(hasCapacity)),

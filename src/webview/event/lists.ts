@@ -31,7 +31,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     columnHead(t('Available'), 'number'),
     columnHead(t('Start'), 'start'),
     t('Finish'),
-    t('Status'),
+    t('State'),
     line && h('th', { scope: 'col', className: 'line' }, lineEnds(line)),
   ];
   const rows = items.map((item) => [
@@ -90,7 +90,7 @@ export function nameOf(
 
 export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: string) => void): HTMLElement {
   if (passkeys.length === 0) return h('p', { className: 'hint' }, t('No passkeys yet'));
-  const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('Status')];
+  const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('State')];
   const rows = passkeys.map((passkey) => [
     rowHead(nameOf(passkey, open, t('Edit the passkey')), 'name'),
     valueCell(passkey.opens),

@@ -1,30 +1,25 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
 import type { EditBegin, EditedCell } from '../../protocol/item-edit.ts';
 import type { TableActs, TableColumn } from '../../protocol/table.ts';
-import { contextMenu, type Point } from '../kit/menu.ts';
+import type { Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { t } from '../kit/l10n.ts';
-import { Cursor, type Range } from './cursor.ts';
+import { Cursor } from './cursor.ts';
 import { columnWidths, filterRow, headerRow } from './header.ts';
+import { headerMenu, type HeaderMenuActions } from './header-menu.ts';
+import { rowMenu, type RowMenuActions } from './row-menu.ts';
 import { rowElement, rowHeight, setHeight, spacer, widestIn } from './row.ts';
 import type { TableRows } from './rows.ts';
 
-interface GridActions {
+interface GridActions extends RowMenuActions, HeaderMenuActions {
   readonly sort: (key: string) => void;
   readonly filter: (key: string, text: string) => void;
   readonly widen: (key: string, width: number) => void;
   /** The filters of the columns are there now, or not any more. */
   readonly filtersShown: (isShown: boolean) => void;
-  readonly copyCell: (index: number, column: TableColumn) => void;
-  readonly copyRows: (ranges: readonly Range[], hasHeader: boolean) => void;
-  readonly open: (position: number) => void;
   /** Turns a cell of an item into an input. */
   readonly edit: (cell: EditBegin) => void;
   /** There are rows in the page that were not there before; `focused` had the focus. */
   readonly drawn: (focused: Element | null) => void;
-  readonly openAsJson: (position: number) => void;
-  readonly showInTree: (position: number) => void;
-  readonly remove: (ranges: readonly Range[]) => void;
   /** Rows were chosen, or others than before. */
   readonly selected: () => void;
   /** These are in sight; `last` is the first that is not. */
@@ -72,6 +67,11 @@ export class Grid {
     // VS Code would offer to cut and to paste.
     const attributes = { 'data-vscode-context': JSON.stringify({ preventDefaultContextMenuItems: true }) };
     this.element = h('div', { className: 'grid', tabIndex: -1, attributes }, this.#table);
+    headerMenu(this.#head, data, {
+      ...actions,
+      fit: (key) => this.#fitColumn(key),
+      enterFilter: (key) => this.showFilters(true, key),
+    });
     this.element.addEventListener('scroll', () => this.#drawWindow(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.#body.addEventListener('mousedown', (event) => this.#press(event));
@@ -294,6 +294,8 @@ export class Grid {
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return this.#menuAtCell(event);
     if (!this.#act(event, isCommand, key)) return;
     event.preventDefault();
+    // What stays in sight scrolls nothing by itself.
+    if (event.key === 'Home' || (event.key === 'ArrowLeft' && this.cursor.column < 2)) this.element.scrollLeft = 0;
     this.#focusActive();
   }
 
@@ -377,22 +379,8 @@ export class Grid {
   #openMenu(at: Point, { row: index, column: cell }: CellPosition): void {
     const row = this.#data.rowAt(index);
     if (!row) return;
-    const { position } = row;
-    const { ranges, count } = this.cursor;
     const column = this.#columns[cell - 1];
-    const copyRows = count > 1 ? t('Copy {0} Rows', count) : t('Copy Row');
-    const choices = [
-      ...(column ? [{ label: t('Copy Cell'), run: () => this.#actions.copyCell(index, column) }] : []),
-      { label: copyRows, run: () => this.#actions.copyRows(ranges, false) },
-      { label: t('Copy with Headers'), run: () => this.#actions.copyRows(ranges, true) },
-      ...(this.#acts.edit
-        ? [{ label: t('Edit'), run: () => this.#actions.open(position), disabled: row.isInTree !== true }]
-        : []),
-      { label: t('Open as JSON'), run: () => this.#actions.openAsJson(position) },
-      { label: t('Show in Tree'), run: () => this.#actions.showInTree(position), disabled: row.isInTree !== true },
-      ...(this.#acts.remove ? [{ label: t('Delete…'), run: () => this.#actions.remove(ranges) }] : []),
-    ];
-    contextMenu(at, t('Row {0}', position + 1), choices, () => this.#focusActive());
+    rowMenu(at, { row, index, column, cursor: this.cursor }, this.#acts, this.#actions, () => this.#focusActive());
   }
 
   #under(event: MouseEvent): CellPosition | undefined {

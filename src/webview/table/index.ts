@@ -9,6 +9,7 @@ import { countText, t } from '../kit/l10n.ts';
 import { describeButton, failureText, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { formatMenu, selectionBar } from './bar.ts';
 import type { Range } from './cursor.ts';
+import { emptyState } from './empty.ts';
 import { Grid } from './grid.ts';
 import { rowFetcher, rowLoader } from './loader.ts';
 import { partLength, TableRows } from './rows.ts';
@@ -26,7 +27,6 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const note = notice();
   const { follow } = note;
   const status = h('span', { className: 'count', attributes: { role: 'status' } });
-  const empty = h('p', { className: 'hint', hidden: true });
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const describe = describeButton();
@@ -46,6 +46,8 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   });
   const grid: Grid = new Grid(data, title, acts, {
     sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
+    sortBy: (sort) => change({ ...data.view, sort }),
+    hide: (key) => showColumns(data.shown.map((column) => column.key).filter((each) => each !== key)),
     filter: (key, text) => {
       const others = (data.view.filters ?? []).filter((each) => each.key !== key);
       change({ ...data.view, filters: text.trim() === '' ? others : [...others, { key, text }] });
@@ -63,6 +65,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     edit: (cell) => void editors.begin(cell),
     drawn: (focused) => editors.attach(focused),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
+    run: (command, position) => follow(channel.request('run', { command, position })),
     showInTree: (row) => follow(channel.request('showInTree', row)),
     remove: (ranges) => remove(ranges),
     selected: () => showSelected(),
@@ -99,7 +102,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     () => showCount(),
     failed,
   );
-  const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
+  const columns = columnsMenu(data, showColumns);
   const filter = filterBox(data.view.filter, (text) => {
     change({ ...data.view, filter: text });
     grid.scrollToStart();
@@ -140,6 +143,12 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     void fetcher.again(true).then(() => loader.viewChanged());
   }
 
+  /** Nobody sees why rows are left out by a column that is not shown. */
+  function showColumns(shown: string[]): void {
+    const filtered = (data.view.filters ?? []).filter(({ key }) => shown.includes(key));
+    change({ ...data.view, shown, filters: filtered });
+  }
+
   function draw(): void {
     grid.draw();
     columns.update();
@@ -150,7 +159,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   function showSelected(): void {
     const { count, ranges } = grid.cursor;
     bar.update(count, count === 1 && data.rowAt(ranges[0]?.[0] ?? -1)?.isInTree === true);
-    keys.hidden = count > 0;
+    keys.hidden = count > 0 || data.list.count === 0;
   }
 
   function showCount(): void {
@@ -175,9 +184,15 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     describe.hidden = isNarrowed || hasMore || isWhole || loader.isLoading;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
-    grid.element.hidden = count === 0;
-    empty.hidden = found > 0 || loader.isLoadingAll;
-    empty.textContent = count === 0 ? t('There are no rows.') : t('No row has this.');
+    empty.update(loader.isLoadingAll);
+    showEmpty(count === 0);
+  }
+
+  /** What is for rows alone is not there without any. */
+  function showEmpty(isEmpty: boolean): void {
+    grid.element.classList.toggle('none', isEmpty);
+    for (const part of forRows) part.hidden = isEmpty;
+    keys.hidden = isEmpty || grid.cursor.count > 0;
   }
 
   const selection = (ranges: readonly Range[]) => ({
@@ -219,17 +234,25 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     );
   }
 
+  /** The button that was pressed goes. */
+  function clearFilters(): void {
+    filter.value = '';
+    filter.focus();
+    change({ ...data.view, filter: '', filters: [], mark: undefined });
+  }
+
   document.querySelector('main')?.classList.add('table');
   const openFile = file
     ? [button(file.isWorkbook ? t('Open as Codes') : t('Open as Text'), () => follow(channel.request('openAsText', null)))]
     : [];
+  const empty = emptyState(data, init.empty, { clear: clearFilters, fill: () => follow(channel.request('fill', null)) });
+  grid.element.append(empty.element);
+  const saveAs = formatMenu(t('Save As'), (format) => save(format));
+  const forRows = [filter, filters.element, columns.element, saveAs];
   const tools = h(
     'div',
     { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Table') } },
-    filter,
-    filters.element,
-    columns.element,
-    formatMenu(t('Save As'), (format) => save(format)),
+    ...forRows,
     button(t('Refresh'), reload),
     ...openFile,
     status,
@@ -255,7 +278,6 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     marks.element,
     note.element,
     grid.element,
-    empty,
     keys,
     bar.element,
   );
@@ -265,7 +287,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const isAtRow = !channel.isBack && data.view.filter !== '' && data.found > 0;
   if (isAtRow) loader.stop();
   else loader.viewChanged();
-  if (!channel.isBack && !isPreview()) filter.focus();
+  if (!channel.isBack && !isPreview()) (filter.hidden ? empty.fill : filter).focus();
 }
 
 /** A file is of no environment. */
