@@ -106,7 +106,7 @@ function saleOf(value: unknown, tools: Tools): Sale {
 function openedByPasskeys({ rows, isWhole }: RowsRead, { formats }: Tools): ReadonlySet<string> | undefined {
   const opened = rows.map(({ value }) => openedItems(value, formats.dialect));
   const isKnown = isWhole && opened.every((ids) => ids !== undefined);
-  return isKnown ? new Set(opened.flatMap((ids) => ids ?? [])) : undefined;
+  return isKnown ? new Set(opened.flat()) : undefined;
 }
 
 /** `opened`: by passkeys, by which an item is hidden on purpose; what is hidden and free is given away. */
