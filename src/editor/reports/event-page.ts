@@ -201,7 +201,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     const others = likelyEvents(this.connection).pinned.filter(({ id }) => id !== this.#eventId);
     const { concerns, notes } = await lookAtEvents(this.connection, this.#event, others, read, this.#tools, Date.now());
     this.#concerns = concerns;
-    return { rows: concerns.map(({ resource: _, ...row }) => row), notes: [...notes] };
+    return { rows: concerns.map(({ what, detail, label, event }) => ({ what, detail, label, event })), notes: [...notes] };
   }
 
   #openConcern(index: number): Promise<void> {
