@@ -3,8 +3,6 @@ import * as v from 'valibot';
 import { pageEnvironment } from './contract.ts';
 import { state } from './record-head.ts';
 
-export type { State } from './record-head.ts';
-
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [
   'createItem',
