@@ -4,8 +4,6 @@ import { pageEnvironment, refusalCause } from './contract.ts';
 import { editRequests, openEdits } from './item-edit.ts';
 import { state } from './record-head.ts';
 
-export type { State } from './record-head.ts';
-
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [
   'createItem',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
-import { button, environment, findPasskey, makePasskey } from './passkey.support.ts';
+import { environment, findPasskey, makePasskey } from './passkey.support.ts';
 
 const itemWithCodes = '300002';
 

@@ -167,9 +167,9 @@ describe('the form of many passkeys', () => {
     await codesIn(page).fill('');
     const count = page.getByLabel('How many', { exact: true });
     assert.equal(await count.isVisible(), false);
-    await page.getByText('Generate codes').click();
+    await page.getByText('Generate codes', { exact: true }).click();
     await count.fill('');
-    await page.getByText('Generate codes').click();
+    await page.getByText('Generate codes', { exact: true }).click();
     await button(page, 'Create Passkeys…').click();
     const missing = 'Codes cannot be made up without it; or give the codes below.';
     assert.equal(await problemAt(page, count), missing);

@@ -64,7 +64,7 @@ describe('the head of a form', () => {
     editor.user.browse = (opened) => void lists.push(opened);
     await button(page, 'List Codes…').click();
     const list = await until('its codes are listed', () => lists[0]);
-    assert.match(list.title ?? '', /1º lote/);
+    assert.match(list.title, /1º lote/);
     tab.close();
     const shown = await (await editor.open('openEvent', event(editor))).page();
     const row = shown.getByRole('row', { name: /^1º lote/ }).first();
