@@ -295,7 +295,8 @@ const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, cod
 /** Makes resources rows of a quick pick: each with what tells it from the others, as the tree does. */
 function choiceMaker(connection: Connection, isAcrossEvents = false) {
   const { environment } = connection;
-  const kept = isAcrossEvents ? Object.values(likelyEvents(connection)).flat() : [];
+  const { recent, pinned } = likelyEvents(connection);
+  const kept = [...recent, ...pinned];
   const eventText = (id: string) => {
     const name = eventNameOf(environment.name, id) ?? kept.find((event) => event.id === id)?.label;
     return name === undefined ? vscode.l10n.t('Event {0}', id) : vscode.l10n.t('{0}, event {1}', name, id);
