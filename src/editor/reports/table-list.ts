@@ -312,7 +312,11 @@ export class TableList implements ArrangedList {
     const sample = rows.slice(0, sampledRows);
     this.#made.look(rows);
     const made = this.length === 0 ? this.#made.of(sample) : [];
-    this.#columns.settle((key) => this.#sizeOf(key, sample), made, this.#options.read && columnDefaults(this.#options.read, sample));
+    this.#columns.settle(
+      (key) => this.#sizeOf(key, sample),
+      made,
+      this.#options.read && columnDefaults(this.#options.read, sample),
+    );
     // A page of many needs no formats of its own.
     const formats = this.#options.marksOf && this.#options.tools().formats;
     await eachInSlices(0, rows.length, slices, (index) => {

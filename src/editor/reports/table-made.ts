@@ -32,11 +32,7 @@ export class MadeColumns {
   readonly isOfRows: boolean;
 
   /** `itemNames`: what items are called, as far as that is known by now. */
-  constructor(
-    operation: OperationId | undefined,
-    tools: Tools,
-    itemNames: () => ReadonlyMap<string, string> = () => new Map(),
-  ) {
+  constructor(operation: OperationId | undefined, tools: Tools, itemNames: () => ReadonlyMap<string, string> = () => new Map()) {
     this.isOfRows = operation === 'listItems';
     const { t } = tools;
     const groups = {

@@ -103,7 +103,10 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     this.#kind = read && kinds[read.operation];
     this.#list = new TableList({
       ...(read
-        ? { read, readPage: (page: PageQuery, signal?: AbortSignal) => this.#withNames(pagesOf(this.connection, read)(page, signal)) }
+        ? {
+            read,
+            readPage: (page: PageQuery, signal?: AbortSignal) => this.#withNames(pagesOf(this.connection, read)(page, signal)),
+          }
         : { openFile: () => new FileRows(file ?? { path: '' }) }),
       tools: () => ({ t: l10n.t, formats: formatsFor(file ? ofNoService : this.connection.environment, vscode.env.language) }),
       isInTree: (row) => this.#resourceOf(row) !== undefined,
