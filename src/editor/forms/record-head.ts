@@ -8,7 +8,7 @@ import { withoutIcons } from '../platform/notify.ts';
 import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { limitText, passkeyCells, usageText } from '../reading/passkey-facts.ts';
-import { itemStates, stateOf } from '../reading/record-states.ts';
+import { itemStates, stateOf } from '../reading/item-facts.ts';
 
 const toolsFor = ({ environment }: Connection) => ({
   t: vscode.l10n.t,

@@ -1,7 +1,8 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item. Items come as the one reader gives them.
 import { contentOf, labelOf, sessionsOf, type AmountKind } from '../../client/index.ts';
 import { ownText } from '../../client/fields.ts';
-import { present, type Tools } from './event-facts.ts';
+import type { State } from '../../protocol/record-head.ts';
+import { present, type Status, type Tools } from './event-facts.ts';
 import {
   arrayIn,
   asNumber,
@@ -340,4 +341,19 @@ export function attributePairs(reply: unknown): [string, unknown][] {
   const content = contentOf(reply);
   if (Array.isArray(content)) return content.map(pairOf);
   return isObject(content) ? Object.entries(content) : [];
+}
+
+/** Not by its colour alone: each has its word. */
+export function stateOf({ text, badge, isOnSale, isAhead }: Status): { state?: State } {
+  if (text === undefined) return {};
+  const byBadge: Partial<Record<string, State['tone']>> = { soldOut: 'soldOut', over: 'ended', cancelled: 'cancelled' };
+  return { state: { word: text, tone: byBadge[badge ?? ''] ?? (isOnSale ? 'onSale' : isAhead ? 'ahead' : 'plain') } };
+}
+
+const tones: Partial<Record<SaleState, State['tone']>> = { over: 'ended', open: 'onSale', soldOut: 'soldOut', ahead: 'ahead' };
+
+/** A group is sold by what is in it. */
+export function itemStates(value: unknown, isGroup: boolean, tools: Tools): State[] {
+  const states = saleStates(value, isGroup, tools);
+  return states.map(({ state, word }) => ({ word, tone: tones[state] ?? 'plain' }));
 }

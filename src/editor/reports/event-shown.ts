@@ -12,9 +12,8 @@ import {
   venueText,
   type Tools,
 } from '../reading/event-facts.ts';
-import { itemSale } from '../reading/item-facts.ts';
+import { itemSale, itemStates, stateOf } from '../reading/item-facts.ts';
 import { passkeyCells } from '../reading/passkey-facts.ts';
-import { itemStates, stateOf } from '../reading/record-states.ts';
 import { spanOf } from '../reading/sale-times.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
 

@@ -4,10 +4,10 @@ import type { TableActs, TableColumn } from '../../protocol/table.ts';
 import type { Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { Cursor } from './cursor.ts';
-import { columnWidths, filterRow, headerRow } from './header.ts';
+import { columnWidths, filterRow, headerRow, sizedColumn } from './header.ts';
 import { headerMenu, type HeaderMenuActions } from './header-menu.ts';
 import { rowMenu, type RowMenuActions } from './row-menu.ts';
-import { rowElement, rowHeight, setHeight, spacer, widestIn } from './row.ts';
+import { cellUnder, rowElement, rowHeight, setHeight, spacer, widestIn, type CellPosition } from './row.ts';
 import type { TableRows } from './rows.ts';
 
 interface GridActions extends RowMenuActions, HeaderMenuActions {
@@ -26,11 +26,6 @@ interface GridActions extends RowMenuActions, HeaderMenuActions {
   readonly sight: (first: number, last: number) => void;
   /** The end of what was read is near. */
   readonly nearEnd: () => void;
-}
-
-interface CellPosition {
-  readonly row: number;
-  readonly column: number;
 }
 
 /** Rows beyond the edges, so that a scroll shows no gaps. */
@@ -164,14 +159,7 @@ export class Grid {
 
   #setWidths(): void {
     const widths = columnWidths(this.#columns, this.#data);
-    replaceChildren(
-      this.#sizes,
-      widths.map((width) => {
-        const column = h('col');
-        column.style.width = width;
-        return column;
-      }),
-    );
+    replaceChildren(this.#sizes, widths.map(sizedColumn));
     this.#table.style.width = `calc(${widths.join(' + ')})`;
     // What is focused is not under what stays in sight.
     this.element.style.scrollPaddingInlineStart = `calc(${widths.slice(0, 2).join(' + ')})`;
@@ -362,7 +350,7 @@ export class Grid {
   }
 
   #menuAtPointer(event: MouseEvent): void {
-    const under = this.#under(event);
+    const under = cellUnder(event);
     if (!under) return;
     event.preventDefault();
     this.#openMenu({ x: event.clientX, y: event.clientY }, under);
@@ -383,17 +371,8 @@ export class Grid {
     rowMenu(at, { row, index, column, cursor: this.cursor }, this.#acts, this.#actions, () => this.#focusActive());
   }
 
-  #under(event: MouseEvent): CellPosition | undefined {
-    const target = event.target as Element;
-    // The input over a cell has a menu of its own.
-    const cell = target.closest('.cell-editor') ? undefined : target.closest('td, th');
-    const row = cell?.closest('tr');
-    const index = Number(row?.dataset.index ?? NaN);
-    return cell && row && !Number.isNaN(index) ? { row: index, column: [...row.children].indexOf(cell) } : undefined;
-  }
-
   #press(event: MouseEvent): void {
-    const under = this.#under(event);
+    const under = cellUnder(event);
     const isMenu = event.button === 2;
     if (!under || (event.target instanceof HTMLButtonElement && !isMenu)) return;
     // A menu is of all rows that are chosen.

@@ -167,3 +167,9 @@ export function columnWidths(columns: readonly TableColumn[], data: TableRows): 
   const figures = rowActionNames().reduce((sum, name) => sum + figuresIn(name), 0);
   return [`${rowNumber}px`, ...widths, `calc(${Math.ceil(figures)}ch + 40px)`];
 }
+
+export function sizedColumn(width: string): HTMLElement {
+  const column = h('col');
+  column.style.width = width;
+  return column;
+}

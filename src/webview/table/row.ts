@@ -96,3 +96,18 @@ export function setHeight(row: HTMLTableRowElement, rows: number): void {
   row.style.height = `${Math.max(0, rows) * rowHeight}px`;
   row.hidden = rows <= 0;
 }
+
+export interface CellPosition {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The cell that the pointer is on. */
+export function cellUnder(event: MouseEvent): CellPosition | undefined {
+  const target = event.target as Element;
+  // The input over a cell has a menu of its own.
+  const cell = target.closest('.cell-editor') ? undefined : target.closest('td, th');
+  const row = cell?.closest('tr');
+  const index = Number(row?.dataset.index ?? NaN);
+  return cell && row && !Number.isNaN(index) ? { row: index, column: [...row.children].indexOf(cell) } : undefined;
+}
