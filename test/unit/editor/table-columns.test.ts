@@ -123,7 +123,7 @@ describe('the columns of a table', () => {
     columns.look({ id: 1, name: 'Pista', description: '', ...others, salePeriods: [{}], value: { feeSale: 1, price: 1 } });
     const made = ['#group', '#available', '#state', '#other'].map((key) => ({ key, label: key, instead: [] }));
     columns.settle(undefined, made, columnDefaults(reads.items('1'), []));
-    const first = 'id name #state value.price #available salePeriods #group #other';
+    const first = 'name #state value.price #available salePeriods #group #other id';
     assert.equal(defaultOf(columns).slice(0, 8).join(' '), first);
     add(columns, [{ name: 'a', salePeriods: [], late: 1 }]);
     assert.equal(columns.all.at(-1)?.key, 'late', 'none moves later');
@@ -149,7 +149,7 @@ describe('the columns of a table', () => {
     const columns = new Columns(t);
     columns.look({ id: 1, eventId: 7, passkey: 'A' });
     columns.settle(undefined, [], columnDefaults(passkeys, [{ label: '', value: { id: 1, eventId: 7, passkey: 'A' } }]));
-    assert.deepEqual([defaultOf(columns), columns.all.length], [['id', 'passkey'], 3]);
+    assert.deepEqual([defaultOf(columns), columns.all.length], [['passkey', 'id'], 3]);
   });
 
   it('stay when more rows come with columns that say more', () => {
