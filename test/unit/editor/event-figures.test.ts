@@ -102,7 +102,7 @@ describe('a row of items on the page of an event', () => {
     assert.deepEqual(word(at('2026-03-01', '2026-03-30')), [['on sale', 'onSale']]);
     assert.deepEqual(word(at('2026-03-01', '2026-03-30', 0)), [['sold out', 'soldOut']]);
     assert.deepEqual(word(at('2026-03-01', '2026-03-02')), [['sale ended', 'ended']]);
-    assert.deepEqual(word(at('2026-03-20', '2026-03-30')), [['sale not started', 'plain']]);
+    assert.deepEqual(word(at('2026-03-20', '2026-03-30')), [['sale not started', 'ahead']]);
     assert.deepEqual(word([]), [['no sale period', 'plain']]);
     const { price, available, start, finish, states: none } = states({});
     const why = { why: 'The service does not show it.' };

@@ -39,7 +39,7 @@ describe('the menu of files of codes', () => {
 
   it('has the same entries for every file, but passkeys only of text, and in a workspace that is trusted', () => {
     const of = (name: string, more?: Context) => offered(submenu, ofFile(name, more)).map((id) => id.split('.').at(-1));
-    const always = ['uploadCodes', 'checkCodes', 'fixCodes', 'openCodeFile', 'compareCodes'];
+    const always = ['openAsTable', 'uploadCodes', 'checkCodes', 'fixCodes', 'openCodeFile', 'compareCodes'];
     for (const name of ['a.csv', 'A.CSV', 'a.TXT', 'a.tsv']) assert.deepEqual(of(name), [...always, 'createPasskeys'], name);
     for (const name of ['a.Xlsx', 'A.XLSX']) assert.deepEqual(of(name), always, name);
     assert.deepEqual(of('a.csv', { isWorkspaceTrusted: false }), always);
