@@ -15,8 +15,8 @@ export interface ColumnDefaults {
 
 /** What a list does not have is left out. */
 const leadingKeys: Partial<Record<OperationId, readonly string[]>> = {
-  listItems: ['#state', 'value.price', '#available', 'salePeriods', '#finish', 'quantity', '#group', '#session'],
-  listPasskeys: ['#state', 'start', 'finish', 'used', 'limit', '#items'],
+  listItems: ['#state', 'value.price', '#available', 'salePeriods', '#finish', 'quantity', '#group', '#session', 'id'],
+  listPasskeys: ['#state', 'start', 'finish', 'used', 'limit', '#items', 'id'],
 };
 
 export function columnDefaults(read: Read, rows: readonly Row[]): ColumnDefaults {

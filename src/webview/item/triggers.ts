@@ -34,7 +34,7 @@ function triggerTable(rows: Triggers['rows']): HTMLElement {
     rows.map(({ when, label, detail, itemId }) => [
       whenText(when),
       label,
-      h('td', {}, detail, itemId !== undefined && itemLink(itemId)),
+      h('td', {}, detail, ' ', itemId !== undefined && itemLink(itemId)),
     ]),
   );
 }

@@ -123,7 +123,7 @@ describe('the columns of a table', () => {
     columns.look({ id: 1, name: 'Pista', description: '', ...others, salePeriods: [{}], value: { feeSale: 1, price: 1 } });
     const made = ['#group', '#available', '#state', '#other'].map((key) => ({ key, label: key, instead: [] }));
     columns.settle(undefined, made, columnDefaults(reads.items('1'), []));
-    const first = 'name #state value.price #available salePeriods #group #other id';
+    const first = 'name #state value.price #available salePeriods #group id #other';
     assert.equal(defaultOf(columns).slice(0, 8).join(' '), first);
     add(columns, [{ name: 'a', salePeriods: [], late: 1 }]);
     assert.equal(columns.all.at(-1)?.key, 'late', 'none moves later');
