@@ -48,7 +48,7 @@ describe('an event group that cannot be read', () => {
       await page.getByRole('link', { name: '1001' }).waitFor();
       await page.getByLabel('Passkey', { exact: true }).fill(`BYID${kind.toUpperCase()}`);
       await page.getByRole('checkbox').first().waitFor();
-      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('button', { name: 'Create Passkey' }).click();
       await until('it is at the service', async () => {
         const { data } = (await editor.ask('GET', '/passkeys?eventId=1001&pageSize=1000')) as { data: { passkey: string }[] };
         return data.some(({ passkey }) => passkey === `BYID${kind.toUpperCase()}`);
