@@ -89,7 +89,7 @@ describe('the table of passkeys of a service that shows only some of it', () => 
     const page = await (await editor.open('openAsTable', { environment: 'stg', title: 'Passkeys', read })).page();
     const table = tableIn(page);
     await table.rows.first().waitFor();
-    assert.deepEqual(await table.columns(), ['id', 'passkey', '#items']);
+    assert.deepEqual(await table.columns(), ['passkey', '#items', 'id']);
     assert.match((await table.texts('#items'))[0] ?? '', /^Pista – sexta \d\d\/\d\d › 1º lote, 999999$/);
     assert.equal(asked.filter((path) => path.endsWith('/items')).length, 1);
     await page.getByText('Columns: 3 of 5').click();
