@@ -140,7 +140,8 @@ export class Columns {
   ): ReadonlySet<string> {
     const instead = new Set([...aside, ...made.flatMap((column) => column.instead)]);
     const room = Math.max(0, defaultColumns - made.length - shownColumns(this.#columns, undefined).length);
-    const rank = (key: string, found: Found) => (leading.includes(key) ? -1 : rankOf(key, found));
+    const isFirst = (key: string) => leading.includes(key) || namingKeys.includes(key);
+    const rank = (key: string, found: Found) => (isFirst(key) ? -1 : rankOf(key, found));
     const ranked = added
       .filter(([key]) => !instead.has(key))
       .sort(([one, ofOne], [other, ofOther]) => rank(one, ofOne) - rank(other, ofOther));
