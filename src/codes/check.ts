@@ -197,7 +197,7 @@ export class Check {
   #remember(foldedHash: number): void {
     if (!isInPart(foldedHash, this.#options.part, this.#options.parts)) return;
     const { record } = this.#scanner;
-    this.#options.index.add(foldedHash, spread(record.exact), this.#line, this.#block.offsetOf(record.start));
+    this.#options.index.add(foldedHash, record.exact, this.#line, this.#block.offsetOf(record.start));
   }
 
   #closerLook(code: string): void {

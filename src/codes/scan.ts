@@ -11,6 +11,8 @@ const control = 16;
 const beyondAscii = 32;
 const hash = 64;
 const end = 128;
+const classes = 255;
+const smallLetter = 8;
 
 /** A code with one of these needs a closer look. */
 const unusual = space | control | beyondAscii | hash;
@@ -45,24 +47,21 @@ export class Scanner {
   readonly record = new ScannedRecord();
   readonly #separator: number;
   readonly #column: number;
-  readonly #classes = new Uint8Array(256);
-  readonly #lower = new Uint8Array(256);
+  /** What a byte is, and from `smallLetter` on the bits of its small letter: one look tells both. */
+  readonly #table = new Uint16Array(256);
 
   /** Column -1: no code is looked for. */
   constructor(delimiter: Delimiter, column: number) {
     this.#separator = delimiter.charCodeAt(0);
     this.#column = column;
-    for (let byte = 0; byte < 256; byte++) {
-      this.#classes[byte] = classOf(byte);
-      this.#lower[byte] = byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
-    }
-    for (const byte of [this.#separator, lineFeed, carriageReturn]) this.#classes[byte] = end;
+    for (let byte = 0; byte < 256; byte++) this.#table[byte] = classOf(byte) | (lowerOf(byte) << smallLetter);
+    for (const byte of [this.#separator, lineFeed, carriageReturn]) this.#table[byte] = end;
   }
 
   /** Goes over the records from `start` to `stop`, behind which there has to be a line end. */
   scan(bytes: Buffer, start: number, stop: number, onRecord: () => void): void {
     const { record } = this;
-    const [classes, lower] = [this.#classes, this.#lower];
+    const table = this.#table;
     const [separator, column] = [this.#separator, this.#column];
     record.bytes = bytes;
     record.quoted = undefined;
@@ -71,7 +70,7 @@ export class Scanner {
       let cells = 1;
       record.start = position;
       while (cells <= column) {
-        while (((classes[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
+        while (((table[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
         if (bytes[position] !== separator) break;
         cells++;
         position++;
@@ -84,23 +83,23 @@ export class Scanner {
         record.codeStart = position;
         for (;;) {
           const byte = bytes[position] ?? lineFeed;
-          const kind = classes[byte] ?? end;
-          if ((kind & end) !== 0) break;
-          bits |= kind;
-          folded = Math.imul(folded ^ (lower[byte] ?? 0), prime);
+          const known = table[byte] ?? end;
+          if ((known & end) !== 0) break;
+          bits |= known;
+          folded = Math.imul(folded ^ (known >>> smallLetter), prime);
           exact = Math.imul(exact ^ byte, prime);
           position++;
         }
         record.codeEnd = position;
-      } else while (((classes[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
+      } else while (((table[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
       while (bytes[position] === separator) {
         cells++;
         position++;
-        while (((classes[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
+        while (((table[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
       }
       record.end = position;
       record.cells = cells;
-      record.bits = bits;
+      record.bits = bits & classes;
       record.folded = folded;
       record.exact = exact;
       if (position >= stop) record.lineEnd = undefined;
@@ -127,7 +126,7 @@ export class Scanner {
       const sign = code.charCodeAt(index);
       if (sign >= 0x80) return this.#hashBytes(Buffer.from(code));
       bits |= classOf(sign);
-      folded = Math.imul(folded ^ (this.#lower[sign] ?? 0), prime);
+      folded = Math.imul(folded ^ lowerOf(sign), prime);
       exact = Math.imul(exact ^ sign, prime);
     }
     this.#set(bits, folded, exact);
@@ -151,6 +150,10 @@ export function hashOf(text: string): number {
   let value = basis;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, prime);
   return value;
+}
+
+function lowerOf(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
 }
 
 const classTable = Uint8Array.from({ length: 256 }, (_, byte) => findClass(byte));
