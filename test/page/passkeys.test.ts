@@ -241,7 +241,7 @@ describe('the form of many passkeys', () => {
       'Event': 'Festival da Primavera',
       'Passkeys to create': '3',
       'At the service already': '1',
-      'Items': '2',
+      'Items': 'Pista – sexta 04/12 › 1º lote\nPista – sexta 04/12 › 2º lote',
       'Start': '2030-03-01 10:00:00',
       'Finish': '2030-03-20 18:30:15',
       'Limit': '4',
@@ -274,6 +274,29 @@ describe('the form of many passkeys', () => {
     );
     const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
     await result.getByRole('heading', { name: /^Result: / }).waitFor();
+  });
+
+  it('keeps what came of a run when its tab was hidden, and offers nothing of it as a draft', async () => {
+    const tab = await openTab();
+    let page = await tab.page();
+    await codesIn(page).fill('DONE-1\n');
+    await page.getByLabel('Limit').fill('3');
+    await page.getByRole('checkbox').nth(1).check();
+    await button(page, 'Create Passkeys…').click();
+    await button(page, 'Create 1 Passkey').click();
+    await page.getByText('1 passkey was created.').waitFor();
+    editor.hide();
+    page = await tab.show();
+    await page.getByText('1 passkey was created.').waitFor();
+    assert.equal(await page.getByLabel('Limit').inputValue(), '3', 'what all of them get is there for the next ones');
+    await page.getByText(/^1 of \d+ chosen/).waitFor();
+    assert.equal(await codesIn(page).inputValue(), '');
+    const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
+    await result.getByRole('heading', { name: /^Result: / }).waitFor();
+    tab.close();
+    const again = await open();
+    await focused(again, again.getByLabel('How many'));
+    assert.equal(await again.getByText('was not saved').count(), 0);
   });
 
   it('fault 58: keeps what was typed when the service refuses it, and carries on from there', async () => {
