@@ -190,7 +190,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     return found && unfinishedOf(found);
   }
 
-  #isFinished(id: string): boolean {
+  #isFinished(id: string | undefined): boolean {
     return this.#ended?.id === id && this.#ended.end.state === 'finished';
   }
 
