@@ -191,7 +191,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   }
 
   #isFinished(id: string | undefined): boolean {
-    return this.#ended?.id === id && this.#ended.end.state === 'finished';
+    return this.#ended?.id === id && this.#ended?.end.state === 'finished';
   }
 
   /** The run may be resumed or discarded from the tree, too. */

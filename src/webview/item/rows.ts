@@ -19,21 +19,25 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
   };
   const rows = rowList('periods', form.periods, {
     name: 'appCategoryId',
-    make: ({ isNew, appCategoryId }: PeriodRow) => ({
-      title: isNew ? t('New sale period') : t('Sale period of category {0}', appCategoryId),
-      className: isNew ? 'row period new' : 'row period',
-      fields: {
-        appCategoryId: numberField({
-          label: t('Application category'),
-          required: isNew,
-          disabled: !isNew,
-          onInput: onChange,
-        }),
-        start: dateTimeField({ label: t('Start'), required: true, onInput: onChange }),
-        finish: dateTimeField({ label: t('Finish'), required: true, onInput: onChange }),
-        available: numberField({ label: t('Available'), required: true, onInput: onChange }),
-      },
-    }),
+    make: ({ isNew, appCategoryId }: PeriodRow) => {
+      const available = numberField({ label: t('Available'), required: true, onInput: onChange });
+      available.element.classList.add('figure');
+      return {
+        title: isNew ? t('New sale period') : t('Sale period of category {0}', appCategoryId),
+        className: isNew ? 'row period new' : 'row period',
+        fields: {
+          appCategoryId: numberField({
+            label: t('Application category'),
+            required: isNew,
+            disabled: !isNew,
+            onInput: onChange,
+          }),
+          start: dateTimeField({ label: t('Start'), required: true, onInput: onChange }),
+          finish: dateTimeField({ label: t('Finish'), required: true, onInput: onChange }),
+          available,
+        },
+      };
+    },
     fresh: (row) => ({ row, isNew: true, appCategoryId: '', start: '', finish: '', available: '' }),
     addLabel: t('Add Sale Period'),
     removeLabel: t('Remove This New Sale Period'),

@@ -47,6 +47,8 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     hint: t('How much of the tax, from 0 to 100.'),
     onInput,
   });
+  // A number ends where the amounts beside it end.
+  share.element.classList.add('figure');
   const tax = moneyField({ label: t('Custom tax'), currency, hint: t('Left empty, the usual tax is taken.'), onInput });
   const fields = { event, producer, price, share, tax };
   const initial = texts();
