@@ -118,9 +118,11 @@ describe('a cell of a table of items', () => {
     await table.filter.fill('nowhere at all');
     await page.getByText('No row has this.').waitFor();
     await table.filter.fill(item.name);
-    await cellOf(page, item, 'quantity').waitFor();
-    assert.equal(await input(page).inputValue(), '77');
-    await input(page).press('Enter');
+    // Over the cell of the same item, wherever its row stands now.
+    const again = cellOf(page, item, 'quantity').locator('.cell-editor input');
+    await again.waitFor();
+    assert.equal(await again.inputValue(), '77');
+    await again.press('Enter');
     await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
     assert.equal((await forms.item(item.id)).quantity, 77);
   });
@@ -250,14 +252,26 @@ describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
   const editor = useEditor({ environment: cellEnvironment, language: 'pt-br' });
   afterEach(() => editor.forgetDrafts());
 
-  it('is wholly in sight', async () => {
+  it('is wholly in sight, also where the cell ends with the page', async () => {
     const { item, page } = await open(editor);
-    await page.setViewportSize({ width: 800, height: 500 });
-    for (const field of ['available', 'finish', 'quantity', 'price'] as const) {
-      await edit(page, item, field);
-      assert.equal(await page.evaluate(editorsOutside), 0, field);
+    const close = async () => {
       await page.keyboard.press('Escape');
       await editorOf(page).waitFor({ state: 'detached' });
+    };
+    for (const field of ['available', 'finish', 'quantity', 'price'] as const) {
+      await page.setViewportSize({ width: 800, height: 500 });
+      await edit(page, item, field);
+      assert.equal(await page.evaluate(editorsOutside), 0, field);
+      await close();
+      const cell = await cellOf(page, item, field).boundingBox();
+      assert.ok(cell);
+      await page.setViewportSize({ width: Math.ceil(cell.x + cell.width), height: Math.ceil(cell.y + cell.height) });
+      await page.keyboard.press('F2');
+      await focused(page, input(page));
+      const shown = await editorOf(page).boundingBox();
+      assert.ok(shown && shown.width > cell.width, 'it needs more room than the cell');
+      assert.equal(await page.evaluate(editorsOutside), 0, `${field} at the edge`);
+      await close();
     }
   });
 });
