@@ -141,6 +141,8 @@ const around = v.strictObject({
   event: v.optional(v.string()),
   groups: v.array(choice),
   types: v.array(v.string()),
+  /** The types of value that attributes of the items have. */
+  valueTypes: v.array(v.string()),
   /** The groups that the item stands in, from the event on. */
   path: v.array(choice),
   suggested: v.optional(suggestion),

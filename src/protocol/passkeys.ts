@@ -73,6 +73,8 @@ export const passkeysContract = {
     file: v.optional(codeFile),
     isRunning: v.boolean(),
     unfinished: v.optional(unfinished),
+    /** What came of the last run of this form: its page may have been hidden since. */
+    ended: v.optional(ended),
     draft: v.optional(v.strictObject({ at: v.number(), fields: batchFields })),
   }),
   requests: {

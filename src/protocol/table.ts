@@ -14,6 +14,8 @@ const tableColumn = v.strictObject({
   /** The name with the path of the field, where they differ. */
   title: v.optional(v.string()),
   isNumber: v.boolean(),
+  /** Its numbers are counts, which are easier to read with their figures in groups; not ids. */
+  isCount: v.optional(v.boolean()),
   /** Shown only when somebody asks for it: there are too many others that say more. */
   isAside: v.optional(v.boolean()),
   /** No field of the service is called so: its text was made here. */
@@ -179,6 +181,8 @@ export const tableContract = {
     read: v.strictObject({ count: v.number(), total: v.optional(v.number()) }),
     /** A record of this kind was written. */
     changed: v.null(),
+    /** The row of this record has what the record has now. */
+    rowChanged: v.strictObject({ id: v.string() }),
   },
 };
 export type TableContract = typeof tableContract;

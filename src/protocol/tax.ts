@@ -17,6 +17,8 @@ export const taxContract = {
   requests: {
     keepDraft: { payload: taxFields, result: v.null() },
     dropDraft: { payload: v.null(), result: v.null() },
+    /** What somebody chooses. */
+    pickEvent: { payload: v.null(), result: v.strictObject({ id: v.string(), label: v.string() }) },
     calculate: {
       /** Asked by somebody who types, or by a page that comes back by itself. */
       payload: v.strictObject({ query: taxQuery, isAsked: v.boolean() }),

@@ -6,6 +6,18 @@ export function cellText(cell: TableCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.[0] ?? '');
 }
 
+/** What a person reads in the cell: only there has a number its figures in groups, never where it is copied or saved. */
+export function shownText(cell: TableCell | undefined, { isCount }: TableColumn, language: string): string {
+  const text = cellText(cell);
+  if (!isCount || typeof cell !== 'object' || !/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+  return text.includes('.')
+    ? Number(text).toLocaleString(language, { maximumFractionDigits: 20 })
+    : BigInt(text).toLocaleString(language);
+}
+
+/** A list of no more rows is read again by itself when one of them was written; in a longer one only that row. */
+export const shortList = 1000;
+
 /** As spreadsheets take it from the clipboard: a tab between cells, a line for each row. */
 export function clipboardText(rows: readonly (readonly (TableCell | undefined)[])[]): string {
   return rows.map((cells) => cells.map(clipboardCell).join('\t')).join('\n');

@@ -72,8 +72,8 @@ describe('an event group that cannot be read', () => {
     const many = await (await editor.open('createPasskeys', editor.resource('event', '1001'))).page();
     await many.getByRole('link', { name: '1001' }).waitFor();
     const tax = await (await editor.open('calculateTax', editor.resource('event', '1001'))).page();
-    await tax.getByLabel('Event').waitFor();
-    assert.equal(await tax.getByLabel('Event').inputValue(), '1001');
+    await tax.getByLabel('Event', { exact: true }).waitFor();
+    assert.equal(await tax.getByLabel('Event', { exact: true }).inputValue(), '1001');
   });
 
   for (const kind of ['401', '403', '500', 'html', 'invalid-json'] as const) {

@@ -40,6 +40,22 @@ describe('every form', () => {
       assert.equal(await field.inputValue(), '77');
     });
 
+  it('has its bar as wide as its fields, and what looks like a link begins where its field does', async () => {
+    const { page } = await openWhole(editor, 'a new passkey');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const edges = (selector: string) =>
+      page.evaluate<number[]>(`(() => {
+        const { left, right } = document.querySelector('${selector}').getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+      })()`);
+    const [left, right] = await edges('.pick');
+    const [, saveEnd] = await edges('footer.bar .primary');
+    const [linkStart] = await edges('.of-time button');
+    assert.deepEqual([saveEnd, linkStart], [right, left]);
+    const tried = await openWhole(editor, 'the trial of a passkey');
+    await inBar(tried.page, 'Try').waitFor();
+  });
+
   it('says beside a part of the environment what it was', async () => {
     const { page } = await openWhole(editor, 'an environment');
     const zone = page.getByLabel('Time zone of the service', { exact: true });

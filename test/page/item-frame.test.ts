@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { sessionsOf } from '../../src/client/index.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { accessibilityProblems, focused } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
+import { useHostileService } from './hostile-service.support.ts';
 import { event, itemForms, nameOf, save, uniqueName, writes } from './item.support.ts';
+
+async function offeredAt(page: Page, field: Locator): Promise<string[]> {
+  const options = page.locator(`datalist[id="${await field.getAttribute('list')}"] option`);
+  return options.evaluateAll((all) => all.map((option) => (option as unknown as { value: string }).value));
+}
 
 describe('the frame of the item form', () => {
   const faults: ServiceFault[] = [];
@@ -23,6 +31,13 @@ describe('the frame of the item form', () => {
   const createFrom = async (kind: 'item' | 'event', id: string | number) => {
     const tab = await editor.open('createItem', editor.resource(kind, String(id), { eventId: event.id }));
     return tab.page();
+  };
+
+  const beforeTheLastSession = async () => {
+    const reply = await fetch(`${editor.service.eventUrl}/event/${event.id}`);
+    const days = sessionsOf(await reply.json()).map(({ date = '' }) => date);
+    const day = days.sort().at(-1);
+    return { day, period: { appCategoryId: 7, start: '2026-01-02 10:00:00', finish: `${day} 18:30:00`, available: 40 } };
   };
 
   it('leads from an item to its group and to its event', async () => {
@@ -126,6 +141,8 @@ describe('the frame of the item form', () => {
 
   it('begins beside an item: with its group, type and all of its sale periods', async () => {
     const { group, item } = await inGroup();
+    const { day, period: ahead } = await beforeTheLastSession();
+    await editor.ask('PUT', `/items/${item.id}/sales-period`, ahead);
     await editor.ask('PUT', `/items/${item.id}/values`, { price: 12_050, feeSale: 0, feeProducer: 0 });
     const past = { appCategoryId: 8, start: '2020-03-01 10:00:00', finish: '2020-03-20 18:30:00', available: 3 };
     await editor.ask('POST', `/items/${item.id}/sales-period`, past);
@@ -136,7 +153,7 @@ describe('the frame of the item form', () => {
     assert.ok(period && over);
     assert.equal(await period.getByLabel('Application category').inputValue(), '7');
     const times = [await period.getByLabel('Start').inputValue(), await period.getByLabel('Finish').inputValue()];
-    assert.deepEqual(times, ['2030-03-01T10:00', '2030-03-20T18:30']);
+    assert.deepEqual(times, ['2026-01-02T10:00', `${day}T18:30`]);
     // What is over is a category to go on with, not a time.
     assert.equal(await over.getByLabel('Application category').inputValue(), '8');
     assert.equal(await over.getByLabel('Start').inputValue(), '');
@@ -164,7 +181,7 @@ describe('the frame of the item form', () => {
     await again.getByRole('heading', { level: 1, name: 'New item' }).waitFor();
     await until('it begins beside the one that was made', async () => {
       const starts = again.getByRole('group', { name: 'New sale period' }).getByLabel('Start');
-      return (await starts.count()) === 1 && (await starts.inputValue()) === '2030-03-01T10:00';
+      return (await starts.count()) === 1 && (await starts.inputValue()) === '2026-01-02T10:00';
     });
   });
 
@@ -177,6 +194,15 @@ describe('the frame of the item form', () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Your changes were discarded.').waitFor();
     assert.equal(await page.getByLabel('Group').inputValue(), String(group.id));
+  });
+
+  it('suggests no sale after the last session of the event', async () => {
+    const { item } = await inGroup();
+    const page = await createFrom('item', item.id);
+    const period = page.getByRole('group', { name: 'New sale period' });
+    await period.waitFor();
+    assert.equal(await period.getByLabel('Application category').inputValue(), '7');
+    assert.deepEqual([await period.getByLabel('Start').inputValue(), await period.getByLabel('Finish').inputValue()], ['', '']);
   });
 
   it('suggests nothing over what was typed before', async () => {
@@ -193,10 +219,31 @@ describe('the frame of the item form', () => {
     const page = await createFrom('event', event.id);
     const type = page.getByLabel('Type', { exact: true });
     await until('types are offered', async () => (await type.getAttribute('list')) !== null);
-    const offered = await page
-      .locator(`datalist[id="${await type.getAttribute('list')}"] option`)
-      .evaluateAll((options) => options.map((option) => (option as unknown as { value: string }).value));
+    const offered = await offeredAt(page, type);
     const { data } = (await editor.ask('GET', '/types')) as { data: { name: string }[] };
     for (const { name } of data) assert.ok(offered.includes(name), name);
+  });
+});
+
+describe('the item form of a service that lists attributes with their types', () => {
+  const editor = useEditor({ service: { seed: 1 } });
+  const service = useHostileService(editor);
+
+  it('offers the types of value that the document and the items of the event have, and takes any other', async () => {
+    const attributes = [{ key: 'from', value: '2026-12-04', type: 'date' }];
+    service.rewrite = (reply, url) => {
+      if (!url.pathname.endsWith('/items')) return reply;
+      const { data, ...rest } = reply as { data: object[] };
+      return { ...rest, data: data.map((item) => ({ ...item, attributes })) };
+    };
+    const page = await (await editor.open('createItem', editor.resource('event', event.id))).page();
+    await page.getByRole('button', { name: 'Add Attribute' }).click();
+    const type = page.getByLabel('Type of value');
+    await until('the type of other items is offered', async () => (await offeredAt(page, type)).includes('date'));
+    assert.deepEqual(await offeredAt(page, type), ['integer', 'string', 'date']);
+    await page.getByRole('button', { name: 'Add Attribute' }).click();
+    assert.deepEqual(await offeredAt(page, type.last()), ['integer', 'string', 'date']);
+    await type.last().fill('colour');
+    assert.equal(await type.last().inputValue(), 'colour');
   });
 });

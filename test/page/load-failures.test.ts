@@ -52,6 +52,26 @@ describe('a page that cannot be filled', () => {
     await named(page, 'Sign In').waitFor();
   });
 
+  it('is called as its row was, with the way to its event, where it is gone by now', async () => {
+    const gone = { eventId: '1001', eventLabel: 'Festival da Primavera', label: '9º lote' };
+    const page = await (await editor.open('editItem', editor.resource('item', '999999', gone))).page();
+    await page.getByRole('alert').filter({ hasText: 'stg has no item 999999.' }).waitFor();
+    await page.getByText('It was there when its row was read: it may have been deleted since.').waitFor();
+    await page.getByRole('heading', { level: 1, name: '9º lote' }).waitFor();
+    await page.getByText('stg (protected)', { exact: true }).waitFor();
+    const path = page.getByRole('navigation', { name: 'Path' });
+    assert.equal(await path.innerText(), 'Festival da Primavera\nItem 999999');
+    const event = await editor.openBy(() => path.getByRole('link').click());
+    await (await event.page()).getByRole('heading', { level: 1, name: 'Festival da Primavera' }).waitFor();
+    await editor.signOut();
+    editor.user.type = () => undefined;
+    const passkey = editor.resource('passkey', '1', { eventId: '1001', label: 'AMIGOS' });
+    const other = await (await editor.open('editPasskey', passkey)).page();
+    await named(other, 'Sign In').waitFor();
+    await other.getByRole('heading', { level: 1, name: 'AMIGOS' }).waitFor();
+    assert.equal(await other.getByRole('navigation', { name: 'Path' }).innerText(), '1001\nPasskey 1');
+  });
+
   it('has one text and one button on the page of an event, for all that waits for one sign-in', async () => {
     await editor.signOut();
     editor.user.type = () => undefined;

@@ -8,7 +8,9 @@ import { assertAccessible, focused, hintAt, problemAt } from './editor/looks.ts'
 import { useEditor } from './editor/use-editor.ts';
 import { button, environment, event, findPasskey, makePasskey, passkeysOf } from './passkey.support.ts';
 
-const figure = (page: Page, name: string) => page.locator('.figures > div', { hasText: name }).locator('dd');
+const figure = (page: Page, name: string | RegExp) => page.locator('.figures > div', { hasText: name }).locator('dd');
+/** What the count is called before the service was compared with, and after it. */
+const counted = /^(Codes|Passkeys to create)/;
 const codesIn = (page: Page) => page.getByLabel('Passkey codes, one per line', { exact: true });
 
 describe('the form of many passkeys', () => {
@@ -56,7 +58,7 @@ describe('the form of many passkeys', () => {
     const page = await open();
     await codesIn(page).fill('TYPED');
     await makeUp(page, { 'Prefix': 'VIP-', 'How many': '20' });
-    await figure(page, 'Codes').getByText('21').waitFor();
+    await figure(page, counted).getByText('21').waitFor();
     assert.match(await codesIn(page).inputValue(), /^TYPED\n(VIP-[ACDEFGHJKMNPQRTUVWXY34679]{8}\n){20}$/);
   });
 
@@ -130,7 +132,7 @@ describe('the form of many passkeys', () => {
     await editor.draftKept('2031-01-02 03:04:05');
     editor.hide();
     const page = await tab.show();
-    await figure(page, 'Codes').getByText('1').waitFor();
+    await figure(page, counted).getByText('1').waitFor();
     assert.equal(await codesIn(page).inputValue(), 'HIDE-1\n');
     assert.equal(await page.getByLabel('Finish').inputValue(), '2031-01-02T03:04:05');
   });
@@ -151,14 +153,14 @@ describe('the form of many passkeys', () => {
 
   it('takes codes that it is given, also while it is open, and those of a file', async () => {
     const page = await (await openTab(['GIVEN-1'])).page();
-    await figure(page, 'Codes').getByText('1').waitFor();
+    await figure(page, counted).getByText('1').waitFor();
     await openTab(['GIVEN-2', 'GIVEN-3']);
-    await figure(page, 'Codes').getByText('3').waitFor();
+    await figure(page, counted).getByText('3').waitFor();
     const file = join(editor.fake.workspace, 'given.csv');
     await writeFile(file, 'GIVEN-4\nGIVEN-5\n');
     editor.user.choose = () => [file];
     await button(page, 'Take Codes from a File…').click();
-    await figure(page, 'Codes').getByText('5').waitFor();
+    await figure(page, counted).getByText('5').waitFor();
     assert.equal(await codesIn(page).inputValue(), 'GIVEN-1\nGIVEN-2\nGIVEN-3\nGIVEN-4\nGIVEN-5\n');
   });
 
@@ -241,7 +243,7 @@ describe('the form of many passkeys', () => {
       'Event': 'Festival da Primavera',
       'Passkeys to create': '3',
       'At the service already': '1',
-      'Items': '2',
+      'Items': 'Pista – sexta 04/12 › 1º lote\nPista – sexta 04/12 › 2º lote',
       'Start': '2030-03-01 10:00:00',
       'Finish': '2030-03-20 18:30:15',
       'Limit': '4',
@@ -274,6 +276,29 @@ describe('the form of many passkeys', () => {
     );
     const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
     await result.getByRole('heading', { name: /^Result: / }).waitFor();
+  });
+
+  it('keeps what came of a run when its tab was hidden, and offers nothing of it as a draft', async () => {
+    const tab = await openTab();
+    let page = await tab.page();
+    await codesIn(page).fill('DONE-1\n');
+    await page.getByLabel('Limit').fill('3');
+    await page.getByRole('checkbox').nth(1).check();
+    await button(page, 'Create Passkeys…').click();
+    await button(page, 'Create 1 Passkey').click();
+    await page.getByText('1 passkey was created.').waitFor();
+    editor.hide();
+    page = await tab.show();
+    await page.getByText('1 passkey was created.').waitFor();
+    assert.equal(await page.getByLabel('Limit').inputValue(), '3', 'what all of them get is there for the next ones');
+    await page.getByText(/^1 of \d+ chosen/).waitFor();
+    assert.equal(await codesIn(page).inputValue(), '');
+    const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
+    await result.getByRole('heading', { name: /^Result: / }).waitFor();
+    tab.close();
+    const again = await open();
+    await focused(again, again.getByLabel('How many'));
+    assert.equal(await again.getByText('was not saved').count(), 0);
   });
 
   it('fault 58: keeps what was typed when the service refuses it, and carries on from there', async () => {

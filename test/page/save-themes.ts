@@ -34,7 +34,7 @@ const host = await startHost({ service: { seed: 1 }, environment: { name: 'stg' 
 const workbench = await host.open();
 await workbench.showContainer('Box Office');
 await workbench.run('Box Office: Calculate Tax');
-await workbench.webview.getByLabel('Event').waitFor();
+await workbench.webview.getByLabel('Event', { exact: true }).waitFor();
 const ui = { host, workbench };
 const saved: Record<string, Pick<Worn, 'body' | 'variables'>> = {};
 let defaultStyles = '';

@@ -8,6 +8,7 @@ import { assertAccessible, focused, problemAt } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
 import { cellEnvironment, cellOf, editorOf, editorsOutside, priceNow, selectedText } from './item-cells.support.ts';
 import { itemForms, writes, type Item } from './item.support.ts';
+import { useHostileService } from './hostile-service.support.ts';
 import { openTable, tableIn, type Table } from './table.support.ts';
 
 const input = (page: Page) => editorOf(page).locator('input');
@@ -117,9 +118,11 @@ describe('a cell of a table of items', () => {
     await table.filter.fill('nowhere at all');
     await page.getByText('No row has this.').waitFor();
     await table.filter.fill(item.name);
-    await cellOf(page, item, 'quantity').waitFor();
-    assert.equal(await input(page).inputValue(), '77');
-    await input(page).press('Enter');
+    // Over the cell of the same item, wherever its row stands now.
+    const again = cellOf(page, item, 'quantity').locator('.cell-editor input');
+    await again.waitFor();
+    assert.equal(await again.inputValue(), '77');
+    await again.press('Enter');
     await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
     assert.equal((await forms.item(item.id)).quantity, 77);
   });
@@ -166,6 +169,54 @@ describe('a cell of a table of items', () => {
   });
 });
 
+describe('a cell of a table of more items than are read again by themselves', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: cellEnvironment });
+  const service = useHostileService(editor);
+  afterEach(() => editor.forgetDrafts());
+
+  it('has its row in order and in its state after it was saved, with the figures in groups', async () => {
+    const item = await itemForms(editor).make();
+    const extra = Array.from({ length: 1200 }, (_, index) => ({
+      id: 900_000 + index,
+      name: `Extra ${index}`,
+      type: 'Ticket',
+      quantity: 1000,
+    }));
+    let lists = 0;
+    service.rewrite = (reply, url) => {
+      if (!url.pathname.endsWith('/items') || !url.searchParams.has('eventId')) return reply;
+      lists++;
+      const number = Number(url.searchParams.get('page') ?? 1);
+      const all = [item, ...extra];
+      return {
+        data: all.slice((number - 1) * 1000, number * 1000),
+        pagination: { page: number, total: all.length, pageSize: 1000 },
+      };
+    };
+    const query = { eventId: '1001' };
+    const page = await (await openTable(editor, { operation: 'listItems', title: 'Items', query })).page();
+    const table = tableIn(page);
+    await table.header('quantity').click();
+    await table.count('Rows: 1,201');
+    const read = lists;
+    const names = async () => (await table.texts('name')).slice(0, 2);
+    assert.deepEqual(await names(), [item.name, 'Extra 0']);
+    assert.equal((await table.texts('quantity'))[1], '1,000');
+    await edit(page, item, 'available', '0');
+    await page.keyboard.press('Enter');
+    await until('the state follows', async () => (await table.texts('#state'))[0]?.includes('sold out'));
+    await edit(page, item, 'quantity', '2000');
+    await page.keyboard.press('Enter');
+    await until('the row goes to its place', async () => (await names())[0] === 'Extra 0');
+    assert.equal(await page.getByText('Refresh shows it').count(), 0);
+    await page.locator('.grid').press('Control+End');
+    await cellOf(page, item, 'quantity').getByText('2,000', { exact: true }).waitFor();
+    assert.equal(lists, read, 'the list was not read again');
+    await cellOf(page, item, 'quantity').click();
+    assert.equal(await input(page).inputValue(), '2000');
+  });
+});
+
 describe('a cell of a table of items, in a protected environment', () => {
   const editor = useEditor({ environment: { ...cellEnvironment, name: 'prod', protected: true } });
   afterEach(() => editor.forgetDrafts());
@@ -201,14 +252,26 @@ describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
   const editor = useEditor({ environment: cellEnvironment, language: 'pt-br' });
   afterEach(() => editor.forgetDrafts());
 
-  it('is wholly in sight', async () => {
+  it('is wholly in sight, also where the cell ends with the page', async () => {
     const { item, page } = await open(editor);
-    await page.setViewportSize({ width: 800, height: 500 });
-    for (const field of ['available', 'finish', 'quantity', 'price'] as const) {
-      await edit(page, item, field);
-      assert.equal(await page.evaluate(editorsOutside), 0, field);
+    const close = async () => {
       await page.keyboard.press('Escape');
       await editorOf(page).waitFor({ state: 'detached' });
+    };
+    for (const field of ['available', 'finish', 'quantity', 'price'] as const) {
+      await page.setViewportSize({ width: 800, height: 500 });
+      await edit(page, item, field);
+      assert.equal(await page.evaluate(editorsOutside), 0, field);
+      await close();
+      const cell = await cellOf(page, item, field).boundingBox();
+      assert.ok(cell);
+      await page.setViewportSize({ width: Math.ceil(cell.x + cell.width), height: Math.ceil(cell.y + cell.height) });
+      await page.keyboard.press('F2');
+      await focused(page, input(page));
+      const shown = await editorOf(page).boundingBox();
+      assert.ok(shown && shown.width > cell.width, 'it needs more room than the cell');
+      assert.equal(await page.evaluate(editorsOutside), 0, `${field} at the edge`);
+      await close();
     }
   });
 });

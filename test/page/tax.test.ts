@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls, slowReplies } from '../harness/faults.ts';
-import { assertAccessible, nextReply, problemAt } from './editor/looks.ts';
+import { assertAccessible, focused, nextReply, problemAt } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 
 describe('the tax calculator', () => {
@@ -35,7 +35,7 @@ describe('the tax calculator', () => {
   it('shows who pays what, while it is typed', async () => {
     const tab = await editor.open('calculateTax');
     const page = await tab.page();
-    await page.getByLabel('Event').fill('1001');
+    await page.getByLabel('Event', { exact: true }).fill('1001');
     await page.getByLabel('Price (BRL)').fill('120,00');
     await page.getByLabel('Paid by the customer (%)').fill('50');
     await page
@@ -45,6 +45,22 @@ describe('the tax calculator', () => {
     await page.locator('th[title="finalPrice"]').waitFor();
     assert.match((await page.getByRole('img').getAttribute('aria-label')) ?? '', /The customer pays on top: R\$6\.00/);
     await assertAccessible(editor, tab);
+  });
+
+  it('begins with the event where none is given, which can be chosen, and then goes to the price', async () => {
+    const page = await (await editor.open('calculateTax')).page();
+    await focused(page, field(page, 'Event'));
+    editor.user.pick = (rows) => rows.find(({ label }) => label === 'Festival da Primavera');
+    await page.getByRole('button', { name: 'Choose Event…' }).click();
+    await focused(page, field(page, 'Price (BRL)'));
+    assert.equal(await field(page, 'Event').inputValue(), '1001');
+    await page.getByText('Festival da Primavera').waitFor();
+    await page.getByRole('row', { name: /The customer pays/ }).waitFor();
+    await field(page, 'Event').fill('1002');
+    await page.getByText('Festival da Primavera').waitFor({ state: 'hidden' });
+    const given = await (await editor.open('calculateTax', editor.resource('event', '1001'))).page();
+    await focused(given, field(given, 'Price (BRL)'));
+    assert.equal(await given.getByRole('button', { name: 'Choose Event…' }).count(), 0);
   });
 
   it('names the field that is wrong', async () => {
@@ -62,7 +78,7 @@ describe('the tax calculator', () => {
     const result = page.getByRole('row', { name: /The customer pays/ });
     const share = page.getByLabel('Paid by the customer (%)');
     await page.getByLabel('Price (BRL)').fill('12');
-    await page.getByLabel('Event').fill('1001');
+    await page.getByLabel('Event', { exact: true }).fill('1001');
     await result.waitFor();
     for (const text of ['101', '-1', 'half']) {
       const before = asked.counts.calculateTax ?? 0;
@@ -80,13 +96,13 @@ describe('the tax calculator', () => {
   it('says what the service says of an event that it does not know', async () => {
     const page = await (await editor.open('calculateTax')).page();
     await page.getByLabel('Price (BRL)').fill('12');
-    await page.getByLabel('Event').fill('999999');
+    await page.getByLabel('Event', { exact: true }).fill('999999');
     await page.getByRole('alert').filter({ hasText: 'eventId names no event' }).waitFor();
   });
 
   it('ends what was asked when something else is typed, and shows no answer beside what is wrong', async () => {
     const page = await (await editor.open('calculateTax')).page();
-    await page.getByLabel('Event').fill('1001');
+    await page.getByLabel('Event', { exact: true }).fill('1001');
     const price = page.getByLabel('Price (BRL)');
     await price.fill('12');
     await page.getByRole('row', { name: /The customer pays/ }).waitFor();
@@ -118,10 +134,10 @@ describe('the tax calculator', () => {
     await page.getByLabel('Price (BRL)').fill('12');
     try {
       editor.fake.change('boxOffice.environment', 'other');
-      await page.getByLabel('Event').fill('1001');
+      await page.getByLabel('Event', { exact: true }).fill('1001');
       await page.getByRole('row', { name: /The customer pays/ }).waitFor();
       await page.getByText('stg', { exact: true }).waitFor();
-      await page.getByLabel('Event').fill('999998');
+      await page.getByLabel('Event', { exact: true }).fill('999998');
       // The refusal names the environment that was asked.
       const refusal = page.getByRole('alert').filter({ hasText: 'eventId names no event' });
       await refusal.filter({ hasText: /^stg / }).waitFor();

@@ -4,7 +4,7 @@ import { sessionsOf } from '../../src/client/index.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
-import { assertAccessible } from './editor/looks.ts';
+import { assertAccessible, focused, tabTo } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { useHostileService } from './hostile-service.support.ts';
 import { button, environment, eventId, findPasskey } from './passkey.support.ts';
@@ -52,7 +52,17 @@ describe('Try Passkey', () => {
     await page.getByText('OPENS ONE shows 1 ticket that nobody sees without it.').waitFor();
     const first = page.getByRole('row').nth(1);
     assert.match((await first.textContent()) ?? '', new RegExp(`${hidden?.name}.*not shown.*only with it`));
-    const others = await page.getByRole('row').allTextContents();
+    await focused(page, page.getByLabel('Passkey', { exact: true }));
+    const same = page.getByRole('button', { name: /^\d+ tickets are the same either way$/ });
+    assert.equal(await page.getByRole('row').count(), 3, 'the head, the ticket, and one line for the rest');
+    assert.equal(await same.getAttribute('aria-expanded'), 'false');
+    await assertAccessible(editor, tab);
+    await tabTo(page, same);
+    await page.keyboard.press('Enter');
+    assert.equal(await same.getAttribute('aria-expanded'), 'true');
+    const shown = await page.getByRole('row').allTextContents();
+    const others = shown.filter((text) => !text.includes('either way'));
+    assert.equal(others.length - 2, parseInt(await same.innerText(), 10));
     assert.ok(others.slice(2).length > 0 && others.slice(2).every((text) => !/not shown|only with it/.test(text)));
     await assertAccessible(editor, tab);
   });
@@ -163,7 +173,22 @@ describe('Try Passkey with a service of other manners', () => {
     await page.getByText(/ shows 1 ticket that nobody sees without it\.$/).waitFor();
     assert.equal(await page.getByLabel('Tickets of').inputValue(), '7', 'also where the event does not show it');
     const rows = await page.getByRole('row').allTextContents();
-    assert.deepEqual(rows.slice(1), ['VIPnot shownonly with it · shown', 'Pistashownshown']);
+    assert.deepEqual(rows.slice(1), ['VIPnot shownonly with it · shown', '1 ticket is the same either way']);
+    await button(page, '1 ticket is the same either way').click();
+    assert.equal(await page.getByRole('row').last().textContent(), 'Pistashownshown');
+    await button(page, '1 ticket is the same either way').click();
+    assert.equal(await page.getByRole('row').count(), 3);
+  });
+
+  it('shows a ticket that costs something else with the passkey among those that differ', async () => {
+    const priced = (price: number) => [{ id: 1, name: 'Pista', price }];
+    service.rewrite = (reply, url) => {
+      if (!isTickets(url)) return reply;
+      return { data: priced(url.searchParams.has('passkey') ? 50 : 80), total: 1 };
+    };
+    const page = await open();
+    await page.getByRole('row', { name: 'Pista' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /the same either way/ }).count(), 0);
   });
 
   it('says of a service that refuses the query what it said, and shows no tickets as hidden', async () => {

@@ -52,8 +52,12 @@ export function registerForms(
   });
   commands.register('boxOffice.requestPasskeysReport', onEvent('export', 'passkeysReport'));
   const onItems = (section?: SectionName) => async (row?: unknown, selected?: unknown) => {
-    for (const { environment, id } of await itemsFor(connections, row, selected))
-      await pages.show({ environment, kind: 'item', id }, { section }, selected === asPreview);
+    for (const item of await itemsFor(connections, row, selected))
+      await pages.show(
+        { environment: item.environment, kind: 'item', id: item.id },
+        { section, row: item },
+        selected === asPreview,
+      );
   };
   commands.register('boxOffice.editItem', onItems());
   commands.register('boxOffice.editValues', onItems('values'));
@@ -61,8 +65,9 @@ export function registerForms(
   commands.register('boxOffice.editAttributes', onItems('attributes'));
   commands.register('boxOffice.showTriggers', onItems('triggers'));
   commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
-    const { environment, id } = await passkeyFor(connections, row, selected);
-    await pages.show({ environment, kind: 'passkey', id }, {}, selected === asPreview);
+    const passkey = await passkeyFor(connections, row, selected);
+    const { environment, id } = passkey;
+    await pages.show({ environment, kind: 'passkey', id }, { row: passkey }, selected === asPreview);
   });
   const passkeys = lazy(async () => {
     const { LoadedLists } = await import('../ask/find-among.ts');

@@ -61,7 +61,7 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
       const { price, quantity, left, last } = itemSale(itemCodec(format).align?.(record) ?? record, tools());
       const texts = {
         price: () => formats.amount(price, 'items'),
-        quantity: () => String(quantity ?? ''),
+        quantity: () => (quantity === undefined ? '' : formats.count(quantity)),
         available: () => (left === undefined ? '' : formats.count(left)),
         finish: () => (last === undefined ? '' : formats.moment(last)),
       };

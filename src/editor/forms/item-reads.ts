@@ -7,6 +7,7 @@ import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { taxShown } from '../reading/tax-amounts.ts';
 import { isFields, type Fields } from '../records/plan.ts';
+import { lastBegin } from './item-suggestions.ts';
 
 export async function readTax(
   connection: Connection,
@@ -57,7 +58,11 @@ export interface Related {
   readonly groups: { value: string; label: string }[];
   /** The types that the service names, and those that items of the event have beside them. */
   readonly types: string[];
+  /** The types of value that attributes of those items have. */
+  readonly valueTypes: string[];
   readonly rows: readonly Row[];
+  /** When the last session of the event begins. */
+  readonly lastSession?: string | undefined;
 }
 
 export async function readRelated(connection: Connection, eventId: string): Promise<Related> {
@@ -73,13 +78,25 @@ export async function readRelated(connection: Connection, eventId: string): Prom
   const names = Array.isArray(listed) ? listed.map(labelOf).filter((name) => name !== '') : [];
   const used = rows.flatMap(({ value }) => (isFields(value) && typeof value.type === 'string' ? [value.type] : []));
   return {
-    ...(event.status === 'fulfilled' ? { event: labelOf(contentOf(event.value)) } : {}),
+    ...(event.status === 'fulfilled'
+      ? { event: labelOf(contentOf(event.value)), lastSession: lastBegin(event.value, connection.environment.dialect.clock) }
+      : {}),
     groups: rows.flatMap(({ id, label, value }) =>
       id !== undefined && (holders.has(id) || isCalledGroup(value)) ? [{ value: id, label }] : [],
     ),
     types: [...new Set([...names, ...used])].slice(0, maxTypes),
+    valueTypes: [...new Set(rows.flatMap(({ value }) => (isFields(value) ? namedTypes(value.attributes) : [])))].slice(
+      0,
+      maxTypes,
+    ),
     rows,
   };
+}
+
+/** Only a list of `{ key, value, type }` names them. */
+function namedTypes(attributes: unknown): string[] {
+  const listed: readonly unknown[] = Array.isArray(attributes) ? attributes : [];
+  return listed.flatMap((one) => (isFields(one) && typeof one.type === 'string' && one.type !== '' ? [one.type] : []));
 }
 
 /** So many items of an event tell which groups and types there are. */

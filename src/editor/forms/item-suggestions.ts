@@ -1,9 +1,9 @@
 // What a new item is likely to have: taken from the items that it will stand beside. The person sees all of it before anything is sent.
-import { centsOf, clockIn, isDateTime, type Row } from '../../client/index.ts';
+import { centsOf, clockIn, isDateTime, sessionsOf, type Row } from '../../client/index.ts';
 import { idText } from '../../client/fields.ts';
 import type { ItemForm, ItemSuggestion } from '../../protocol/item.ts';
 import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
-import { isFields } from '../records/plan.ts';
+import { isFields, type Fields } from '../records/plan.ts';
 import { formOf, knownOf, type FormatContext } from './item-record.ts';
 
 /** The row from which a new item was asked for. */
@@ -14,6 +14,7 @@ export interface StartedAt {
 
 interface Sibling {
   readonly label: string;
+  readonly value: Fields;
   readonly form: ItemForm;
 }
 
@@ -32,11 +33,13 @@ export function groupsAround(rows: readonly Row[], id: string | undefined, paren
   return found;
 }
 
+/** `lastSession`: when the last session of the event begins, where that is known. */
 export function suggestionFor(
   rows: readonly Row[],
   { itemId, sessionId }: StartedAt,
   format: FormatContext,
   now: number,
+  lastSession?: string,
 ): ItemSuggestion | undefined {
   const parents = parentsOf(rows);
   const holders = new Set(parents.values());
@@ -48,7 +51,7 @@ export function suggestionFor(
     return started === undefined || parents.get(id) === group;
   };
   const beside = rows.filter((row) => !isGroup(row) && isBeside(row));
-  const siblings = beside.flatMap(({ label, value }) => (isFields(value) ? [{ label, form: formOf(value, format) }] : []));
+  const siblings = beside.flatMap(({ label, value }) => (isFields(value) ? [{ label, value, form: formOf(value, format) }] : []));
   const groups = new Set(beside.map(({ id = '' }) => parents.get(id)));
   const parent = sessionId !== undefined && groups.size === 1 ? [...groups][0] : group;
   const own = siblings[beside.findIndex(({ id }) => id === itemId)];
@@ -65,7 +68,12 @@ export function suggestionFor(
     parent: parent ?? '',
     feeSale: fee('feeSale'),
     feeProducer: fee('feeProducer'),
-    periods: periodsLike(source, format, now),
+    periods: periodsLike(
+      source,
+      format,
+      now,
+      lastBegin({ sessions: source.value.eventDates }, format.dialect.clock, sessionId) ?? lastSession,
+    ),
   };
 }
 
@@ -93,11 +101,32 @@ function lastOnSale(siblings: readonly Sibling[]): Sibling | undefined {
   return ended.toSorted((one, other) => ((endOf(one) ?? '') < (endOf(other) ?? '') ? -1 : 1)).at(-1);
 }
 
-/** Its sale periods as they are: no other time is known to be before the session. Without times where that is over. */
-function periodsLike({ form }: Sibling, { dialect }: FormatContext, now: number): ItemSuggestion['periods'] {
+/** When the last session of an event begins, or the one that is meant, by the service's clock. */
+export function lastBegin(event: unknown, clock: string | undefined, sessionId?: string): string | undefined {
+  const all = sessionsOf(event, clock);
+  const meant = all.filter(({ id }) => id === sessionId);
+  // A day without a time may begin as late as it ends.
+  const begins = (meant.length > 0 ? meant : all).map(({ date, time = '23:59' }) => `${date} ${time}:00`);
+  return begins.filter(isDateTime).sort().at(-1);
+}
+
+/** Doors are open for a while after a session has begun, and no service says for how long. */
+function dayAfter(time: string): string {
+  return new Date(Date.parse(`${time.replace(' ', 'T')}Z`) + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Its sale periods, without the times that would be wrong: those that are over, and those after the session that begins at `begin`. */
+function periodsLike(
+  { form }: Sibling,
+  { dialect }: FormatContext,
+  now: number,
+  begin: string | undefined,
+): ItemSuggestion['periods'] {
   const present = clockIn(dialect.clock ?? 'UTC', now);
+  const isBefore = (time: string, end = begin) => end === undefined || time < end;
+  const last = begin && dayAfter(begin);
   return form.periods.map(({ appCategoryId, start, finish, available }) => {
-    const isAhead = isDateTime(start) && isDateTime(finish) && finish > present;
-    return { appCategoryId, start: isAhead ? start : '', finish: isAhead ? finish : '', available };
+    const isAhead = isDateTime(start) && isDateTime(finish) && finish > present && isBefore(start);
+    return { appCategoryId, start: isAhead ? start : '', finish: isAhead && isBefore(finish, last) ? finish : '', available };
   });
 }

@@ -59,7 +59,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   #isOwn = false;
   #found: readonly string[] = [];
   /** Nothing until the page has asked for it. */
-  #related: Related = { groups: [], types: [], rows: [] };
+  #related: Related = { groups: [], types: [], valueTypes: [], rows: [] };
   #startedAt: StartedAt;
   readonly #tax = new Latest();
 
@@ -217,9 +217,10 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   }
 
   #around(): ResultOf<ItemContract, 'readAround'> {
-    const { rows, ...related } = this.#related;
+    const { rows, lastSession, ...related } = this.#related;
     const { id, decodedBase } = this.#session.record;
-    const suggested = id === undefined ? suggestionFor(rows, this.#startedAt, this.#format(), Date.now()) : undefined;
+    const suggested =
+      id === undefined ? suggestionFor(rows, this.#startedAt, this.#format(), Date.now(), lastSession) : undefined;
     const parent = id === undefined ? (suggested?.parent ?? '') : decodedBase.parent;
     return { ...related, path: groupsAround(rows, id, parent), ...(suggested ? { suggested } : {}) };
   }

@@ -15,7 +15,8 @@ import { pagerOf, reads } from '../reading/reads.ts';
 /** The items that a form has given to its page to choose from: no others come back from it. */
 export class ItemChoices {
   readonly #connection: () => Connection;
-  readonly #given = new Set<string>();
+  /** With their names. */
+  readonly #given = new Map<string, string>();
 
   constructor(connection: () => Connection) {
     this.#connection = connection;
@@ -23,8 +24,12 @@ export class ItemChoices {
 
   async read(eventId: string, interactive: boolean): Promise<Choices> {
     const choices = await itemChoices(this.#connection(), eventId, interactive);
-    for (const { value, isArchived } of choices.rows) if (!isArchived) this.#given.add(value);
+    for (const { value, label, isArchived } of choices.rows) if (!isArchived) this.#given.set(value, label);
     return choices;
+  }
+
+  namesOf(ids: readonly string[]): string[] {
+    return ids.map((id) => this.#given.get(id) ?? id);
   }
 
   /** `known`: those of the record itself. What a draft brings back was given to an earlier page, and is looked up once more. */

@@ -79,8 +79,8 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   #file: CodeFile | undefined;
   /** The run that this form began, or found unfinished. */
   #runId: string | undefined;
-  /** The run whose end was said. */
-  #endedId: string | undefined;
+  /** The run whose end was said, and what came of it. */
+  #ended: { readonly id: string; readonly end: BatchEnd } | undefined;
   /** One that runs in another window: that of before a reload may still be at it. */
   #elsewhereId: string | undefined;
   #isRunning = false;
@@ -109,6 +109,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     const draft = await this.#draft.read();
     const { file: keptFile, ...fields } = draft?.fields ?? {};
     const unfinished = await this.#findUnfinished();
+    const ended = this.#ended?.id === this.#runId && !this.#isRunning ? this.#ended?.end : undefined;
     const { codes, file = keptFile } = this.#takeGiven();
     this.#file = file;
     this.#isShown = true;
@@ -120,7 +121,8 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       given: [...codes],
       file: file && file.textSha256 === undefined ? shownFile(file) : undefined,
       isRunning: this.#isRunning,
-      unfinished,
+      unfinished: ended ? undefined : unfinished,
+      ended,
       draft: draft && { at: draft.at, fields: fields as BatchFields },
     };
   }
@@ -188,10 +190,14 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     return found && unfinishedOf(found);
   }
 
+  #isFinished(id: string | undefined): boolean {
+    return this.#ended?.id === id && this.#ended?.end.state === 'finished';
+  }
+
   /** The run may be resumed or discarded from the tree, too. */
   async #lookElsewhere(): Promise<void> {
     const id = this.#runId;
-    const isMeant = () => this.#isShown && !this.#isRunning && id === this.#runId && id !== this.#endedId;
+    const isMeant = () => this.#isShown && !this.#isRunning && id === this.#runId && !this.#isFinished(id);
     if (id === undefined || !isMeant()) return;
     const run = await (await this.host.runs()).find(id);
     if (!isMeant()) return;
@@ -201,6 +207,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       this.panel.send('unfinished', unfinishedOf(run));
     } else if (!run) {
       this.#runId = undefined;
+      this.#ended = undefined;
       this.panel.send('gone', null);
     }
   }
@@ -246,12 +253,12 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
         problems: problems.map(({ field, message }) => ({ field: field.replace(/^body\./, '').replace(/\..*$/, ''), message })),
       };
     await this.#items.require(this.#event.id, fields.itemIds);
-    await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length);
+    await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length, fields.itemIds);
     const payload = { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined };
     const order = await this.#order(codes, payload);
     const runs = await this.host.runs();
     const report = await this.#run(() => runs.start({ ...order, onPlanned: (id) => (this.#runId = id) }));
-    return this.#end(this.#runId ?? '', report, true);
+    return this.#end(this.#runId ?? '', report, fields);
   }
 
   /** Codes that are still those of the file are the file's, and their result goes beside it. */
@@ -274,10 +281,12 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     return this.#end(id, await this.#run(() => runs.resume(id)));
   }
 
-  async #confirm(count: number): Promise<void> {
+  async #confirm(count: number, itemIds: readonly string[]): Promise<void> {
     const { environment } = this.connection;
     if (!environment.protected) return;
-    const detail = count === 1 ? vscode.l10n.t('1 code') : vscode.l10n.t('{0} codes', count);
+    const codes = count === 1 ? vscode.l10n.t('1 code') : vscode.l10n.t('{0} codes', count);
+    const items = itemIds.length === 0 ? [] : [vscode.l10n.t('Items: {0}', this.#items.namesOf(itemIds).join(', '))];
+    const detail = [codes, ...items].join('\n');
     await confirmWrite({ environment, title: vscode.l10n.t('Create passkeys'), target: this.#event.label, detail });
   }
 
@@ -302,16 +311,18 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   async #end(
     id: string,
     { state, counts, reason, undecided = [] }: Pick<RunReport, 'state' | 'counts' | 'reason'> & Partial<RunReport>,
-    isOwn = false,
+    own?: BatchFields,
   ): Promise<BatchEnd> {
-    if (state === 'finished') this.#endedId = id;
-    const clears = state === 'finished' && (isOwn || (await this.#holdsCodesOf(id)));
+    const clears = state === 'finished' && (own !== undefined || (await this.#holdsCodesOf(id)));
     if (clears) {
       this.#file = undefined;
-      await this.#draft.drop();
+      const fields = own ?? (await this.#draft.read())?.fields;
+      // What all of them get is there for the next ones while the page lives; nobody is asked about it later.
+      await (fields ? this.#draft.clear({ ...fields, codes: '', file: undefined }) : this.#draft.drop());
     }
     const [said] = undecided.flatMap((group) => group.said ?? []);
     const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message ?? said, clears };
+    this.#ended = { id, end: ended };
     if (this.#isShown) this.panel.send('ended', ended);
     return ended;
   }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { contentOf } from '../../client/index.ts';
 import { taxShown } from '../reading/tax-amounts.ts';
 import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
+import { pickEvent } from '../ask/pickers.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
 import { Latest, readEventLabel } from '../pages/session.ts';
@@ -30,6 +31,10 @@ export const taxPage: PageKind = (host, state) => {
         },
         handlers: {
           ...draft.handlers,
+          pickEvent: async () => {
+            const { id, label } = await pickEvent(connectionOf(host, state));
+            return { id, label };
+          },
           calculate: async ({ query, isAsked: interactive }) => {
             const connection = connectionOf(host, state);
             const reply = await latest.ask((signal) => connection.read('calculateTax', { query }, { interactive, signal }));

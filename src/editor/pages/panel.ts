@@ -25,6 +25,8 @@ export interface Opening {
   readonly section?: string | undefined;
   /** What is handed to the page, beside what it stands for. */
   readonly data?: unknown;
+  /** What the row showed from which it was opened: it names the page where nothing of it can be read. */
+  readonly row?: { readonly label: string; readonly eventId?: string | undefined; readonly eventLabel?: string | undefined };
   /** It leaves the focus where it is. */
   readonly isPreview?: boolean | undefined;
 }
@@ -149,12 +151,12 @@ export class PagePanels {
     const showOptions = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
     const panel = vscode.window.createWebviewPanel(this.#services.viewType, options.title, showOptions, pageOptions);
     if (isPreview) this.#preview = panel;
-    this.fill(panel, options, isPreview);
+    this.fill(panel, options, { ...opening, isPreview });
     before?.dispose();
   }
 
   /** Also fills a panel that VS Code kept over a reload. */
-  fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>, isPreview = false): void {
+  fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>, { isPreview = false, row }: Opening = {}): void {
     let key = keyOf(options.state);
     const pin = () => {
       if (this.#preview === panel) this.#preview = undefined;
@@ -176,11 +178,13 @@ export class PagePanels {
     this.#open.set(key, page);
     this.#nameTabs();
     const { extensionUri, nameOf, isProtected } = this.#services;
-    const { environment, eventId } = options.state;
+    const { environment, eventId = row?.eventId } = options.state;
     panel.webview.html = pageHtml(extensionUri, options.page, options.title, {
       environment: nameOf(environment),
       ...(isProtected(environment) ? { protected: '' } : {}),
       ...(eventId === undefined || options.page === 'event' ? {} : { event: eventId }),
+      ...(row?.eventLabel === undefined ? {} : { 'event-label': row.eventLabel }),
+      ...(row === undefined || row.label === options.state.id ? {} : { record: row.label }),
       ...(isPreview ? { preview: '' } : {}),
     });
   }

@@ -7,11 +7,14 @@ import type { Translate } from './formats.ts';
 
 const plainPath = /^[a-z]\w*(\.[a-z]\w*)*$/i;
 
-/** Gives `venue.city` as "Venue · City". What was not made up as a name, as an address by which a map goes, stays as it is. */
+/** What a record costs stands in a box of its own, whose name says nothing. */
+const boxPrefix = /^values?\.(?=.)/i;
+
+/** Gives `venue.city` as "Venue · City", and `value.price` as "Price". What was not made up as a name, as an address by which a map goes, stays as it is. */
 export function fieldNames(t: Translate): (path: string) => string {
   const known = knownNames(t);
   const name = (part: string) => known.get(fold(part)) ?? spaced(part);
-  return (path) => labelOf(plainPath.test(path) ? path.split('.').map(name).join(' · ') : path);
+  return (path) => labelOf(plainPath.test(path) ? path.replace(boxPrefix, '').split('.').map(name).join(' · ') : path);
 }
 
 /** What a word of the service is called in the field of this path, where it is known. */

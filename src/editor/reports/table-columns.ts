@@ -45,6 +45,14 @@ function rankOf(key: string, { filled, lists }: Found): number {
   return lesser.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
 }
 
+const unique =
+  /(?:^|[._])_?(?:id|uuid|parent|children|code|number|year|zip|zipcode|cep|phone|cpf|cnpj|document|passkey)s?$|[a-z\d]I[dD]s?$/i;
+
+/** Whether its numbers count something: those that tell one thing from others are read figure by figure. */
+export function isCount(key: string): boolean {
+  return key !== '' && !isMoney(key) && !unique.test(key);
+}
+
 /** A column that no field is; `instead`: fields that say the same in another way. */
 type Made = Pick<TableColumn, 'key' | 'label' | 'unknown'> & { readonly isNumber?: boolean; readonly instead: readonly string[] };
 
@@ -56,6 +64,8 @@ export class Columns {
   readonly #t: Translate;
   readonly #nameOf: (path: string) => string;
   readonly #most: number;
+  /** A file shows nothing but what stands there. */
+  readonly #hasCounts: boolean;
   readonly #taken = new Set<string>();
   readonly #known = new Set<string>();
   readonly #found = new Map<string, Found>();
@@ -66,6 +76,7 @@ export class Columns {
     this.#t = t;
     this.#nameOf = names?.nameOf ?? fieldNames(t);
     this.#most = names?.most ?? maxColumns;
+    this.#hasCounts = names === undefined;
   }
 
   get all(): readonly TableColumn[] {
@@ -109,12 +120,14 @@ export class Columns {
         key,
         ...this.#named(key),
         isNumber: numbers > 0 && numbers === filled,
+        ...(this.#hasCounts && numbers > 0 && numbers === filled && isCount(key) ? { isCount: true } : {}),
         ...(sizeOf ? { size: sizeOf(key) } : {}),
         ...(aside.has(key) ? { isAside: true } : {}),
       });
     }
     const shown = made.map(({ key, label, isNumber = false, unknown }) => ({
       ...{ key, label, isNumber, isMade: true },
+      ...(isNumber ? { isCount: true } : {}),
       size: sizeOf?.(key) ?? 0,
       ...(unknown === undefined ? {} : { unknown }),
     }));

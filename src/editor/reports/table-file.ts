@@ -79,9 +79,7 @@ export class FileRows implements FileSource {
         else this.#waiting.push(...value.filter(isRow(reading)));
       }
       const page = this.#page(this.#waiting.splice(0, rowsAtOnce), reading);
-      // What was read beyond them is given by the next call.
-      if (this.#waiting.length > 0) this.hasMore = true;
-      else if (!this.hasMore) await this.close();
+      if (!this.hasMore) await this.close();
       return page;
     } catch (error) {
       throw refusalOf(this.#file.path, error);

@@ -11,11 +11,13 @@ import type {
 } from '../../protocol/table.ts';
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
+import { isObject } from '../reading/fields.ts';
+import { parentsOf } from '../reading/item-groups.ts';
 import { fieldAliases, hasWords } from '../reading/field-names.ts';
 import { Arrangement } from './table-arrange.ts';
 import { maxColumns } from '../../codes/records.ts';
 import { cellReader, isMoney, isShownAsIs, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
-import { Columns, fieldsOf } from './table-columns.ts';
+import { Columns, fieldsOf, isCount } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
 import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
 import type { ArrangedList, ColumnReader, FileSource, RowSource } from './table-readers.ts';
@@ -159,7 +161,7 @@ export class TableList implements ArrangedList {
       wordOf: fieldAliases(all.t, read.operation === 'listPasskeys' ? 'passkey' : undefined),
     };
     return {
-      ...this.#store.field(key),
+      ...(read.operation === 'listItems' && key === 'quantity' ? this.#quantity() : this.#store.field(key)),
       cell: cellReader(key, own),
       text: textReader(key, own),
       hasFigures: !isMoney(key),
@@ -167,6 +169,13 @@ export class TableList implements ArrangedList {
       order: orderReader(key, own),
       number: numberReader(key, own),
     };
+  }
+
+  /** A group has none of its own, whatever the service sends in its place. */
+  #quantity(): Pick<ColumnReader, 'field' | 'plain'> {
+    const { field: plain } = this.#store.field('quantity');
+    const isNone = (index: number) => plain(index) === 0 && this.#made.isGroup(this.#store.row(index));
+    return { plain, field: (index) => (isNone(index) ? undefined : plain(index)) };
   }
 
   #fileColumn(key: string): ReturnType<FileSource['column']> {
@@ -234,6 +243,21 @@ export class TableList implements ArrangedList {
     this.#total = fresh.#total;
     this.#readers.clear();
     this.#arrangement = new Arrangement(this);
+  }
+
+  /** Puts what a record is now into its row; false where no row is it, or it stands in another group now. */
+  replace(id: string, now: unknown): boolean {
+    let position = 0;
+    while (position < this.length && this.#store.row(position).id !== id) position++;
+    const row = this.row(position);
+    if (!row || !isObject(row.value) || !isObject(now)) return false;
+    // A list may show less of a record than the record itself.
+    const value = Object.fromEntries(Object.entries(row.value).map(([name, old]) => [name, name in now ? now[name] : old]));
+    const written = { ...row, value, label: labelOf(value) };
+    if (parentsOf([row]).get(id) !== parentsOf([written]).get(id)) return false;
+    this.#store.replace(position, written);
+    this.#arrangement = new Arrangement(this);
+    return true;
   }
 
   /** The rows of a view from a place on. */
@@ -331,7 +355,9 @@ export class TableList implements ArrangedList {
     const made = this.#made.find(key);
     const { cell } = this.reader(key);
     const texts = rows.map((row) => cellText(made ? made.cell(row) : cell(fieldsOf(row.value).get(key))));
-    return Math.max(0, ...texts.map(figuresIn));
+    // In groups, figures take a little more.
+    const more = (text: string) => (isCount(key) && /^\d+$/.test(text) ? Math.floor((text.length - 1) / 3) / 2 : 0);
+    return Math.max(0, ...texts.map((text) => figuresIn(text) + more(text)));
   }
 
   #mark({ value, problem }: Row, formats: CellTools['formats']): void {

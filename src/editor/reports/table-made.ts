@@ -60,7 +60,7 @@ export class MadeColumns {
         key: keyOf('available'),
         label: t('Available'),
         // A service may say of an item only whether there are any.
-        cell: (row: Row) => (this.#isGroup(row) ? '' : leftCell(row.value, tools)),
+        cell: (row: Row) => (this.isGroup(row) ? '' : leftCell(row.value, tools)),
         instead: ['available'],
         isNumber: true,
       },
@@ -103,12 +103,12 @@ export class MadeColumns {
     return this.#all.find((column) => column.key === key);
   }
 
-  #isGroup({ id, value }: Row): boolean {
+  isGroup({ id, value }: Row): boolean {
     return isCalledGroup(value) || (id !== undefined && this.#holders.has(id));
   }
 
   #stateOf(row: Row, tools: Tools): string {
-    const states = saleStates(row.value, this.#isGroup(row), tools);
+    const states = saleStates(row.value, this.isGroup(row), tools);
     return states.map(({ word }) => word).join(' · ');
   }
 
@@ -121,7 +121,7 @@ export class MadeColumns {
 /** Of all its sale periods. */
 function leftCell(value: unknown, tools: Tools): TableCell {
   const { left } = itemSale(value, tools);
-  return left === undefined ? '' : [tools.formats.count(left), left];
+  return left === undefined ? '' : [String(left), left];
 }
 
 /** When the last of its sale periods ends. */

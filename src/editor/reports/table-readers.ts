@@ -7,6 +7,8 @@ import type { Stretch } from './table-values.ts';
 export interface ColumnReader {
   /** The field of a row. */
   readonly field: (index: number) => unknown;
+  /** The field as the service gave it, where what is shown is another. */
+  readonly plain?: ((index: number) => unknown) | undefined;
   /** The field of a row and of those behind it, where they are kept together. */
   readonly stretch?: ((index: number) => Stretch | undefined) | undefined;
   readonly cell: (value: unknown) => TableCell;

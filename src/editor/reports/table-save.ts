@@ -91,7 +91,10 @@ async function writeText(path: string, signal: AbortSignal, parts: Iterable<stri
 /** Under the names that the service uses: a CSV file is read by programs. */
 function* csvRows({ list, positions, columns, signal }: File): Generator<readonly string[]> {
   yield columns.map(({ key, label, isMade }) => (key === '' || isMade ? label : key));
-  const fields = columns.map(({ key }) => list.reader(key).field);
+  const fields = columns.map(({ key }) => {
+    const { field, plain = field } = list.reader(key);
+    return plain;
+  });
   for (const position of positions) {
     signal.throwIfAborted();
     yield fields.map((field) => plainField(field(position)));

@@ -39,6 +39,8 @@ export class RowStore {
   readonly #ids = new Map<number, string | undefined>();
   readonly #labels = new Map<number, string>();
   readonly #problems = new Map<number, string>();
+  /** Rows that were written since they were read. */
+  readonly #replaced = new Map<number, Row>();
   length = 0;
 
   add({ value, id, label, problem }: Row): void {
@@ -93,8 +95,14 @@ export class RowStore {
     return shape;
   }
 
-  /** As it was read. */
+  replace(index: number, row: Row): void {
+    this.#replaced.set(index, row);
+  }
+
+  /** As it was read, or written since. */
   row(index: number): Row {
+    const replaced = this.#replaced.get(index);
+    if (replaced) return replaced;
     const problem = this.#problems.get(index);
     const run = this.#runAt(index);
     const { names, values, labelAt, idAt } = run.shape;
@@ -130,6 +138,8 @@ export class RowStore {
     const valuesOf = valuesAt(path);
     return {
       field: (index) => {
+        const replaced = this.#replaced.get(index);
+        if (replaced) return fieldsOf(replaced.value).get(path);
         const run = this.#runAt(index);
         const place = run.place + index - run.start;
         const value = valuesOf(run.shape)?.at(place);
@@ -137,6 +147,7 @@ export class RowStore {
         return isWhole ? value : fieldIn(run.shape, place, path);
       },
       stretch: (index) => {
+        if (this.#replaced.size > 0) return undefined;
         const run = this.#runAt(index);
         const end = this.#runs[this.#near + 1]?.start ?? this.length;
         return valuesOf(run.shape)?.stretch(run.place + index - run.start, end - index);

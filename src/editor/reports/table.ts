@@ -1,7 +1,7 @@
 // A list of the service as a table. It writes nothing by itself: a cell is saved by the session of the form, and all else by its own command.
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { idIn, operations, type OperationId, type PageQuery, type Row } from '../../client/index.ts';
+import { contentOf, idIn, operations, type OperationId, type PageQuery, type Row } from '../../client/index.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
@@ -12,7 +12,7 @@ import {
   type TableSelection,
   type TableView,
 } from '../../protocol/table.ts';
-import { cellText, clipboardText } from '../../shared/table-rows.ts';
+import { cellText, clipboardText, shortList } from '../../shared/table-rows.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import { itemEdits } from '../forms/item-cells.ts';
 import { formatsFor } from '../reading/formats.ts';
@@ -115,8 +115,8 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       language: vscode.env.language,
       marksOf: this.#kind === 'passkey' ? passkeyMarks : undefined,
     });
-    const following = host.changes.onDidChange(({ environment, kind }) => {
-      if (environment === state.environment && kind === this.#kind) panel.send('changed', null);
+    const following = host.changes.onDidChange(({ environment, kind, id }) => {
+      if (environment === state.environment && kind === this.#kind) void this.#follow(id);
     });
     panel.panel.onDidDispose(() => {
       following.dispose();
@@ -141,6 +141,20 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       empty: emptyIn(this.#read),
       ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
+  }
+
+  /** A short list is read again as a whole; of a long one only the item that was written. */
+  async #follow(id: string | undefined): Promise<void> {
+    const isLong = this.#kind === 'item' && this.#list.length > shortList;
+    const now = isLong && id !== undefined ? await this.#itemNow(id) : undefined;
+    if (id !== undefined && now !== undefined && this.#list.replace(id, now)) this.panel.send('rowChanged', { id });
+    else this.panel.send('changed', null);
+  }
+
+  async #itemNow(id: string): Promise<unknown> {
+    const reading = this.connection.read('getItem', { path: { id } }, { interactive: false });
+    // What cannot be read now is read when somebody refreshes.
+    return reading.then(contentOf, () => undefined);
   }
 
   /** The items of passkeys have names, which are read beside the rows and not waited for long. */

@@ -158,7 +158,7 @@ async function readTickets(
 
 const maxListed = 1000;
 
-/** Those that only one of the two shows come first. */
+/** Those that the two show in different ways, or only one of them, come first. */
 function compareTickets(without: Tickets, within: Tickets, tools: Tools): Tried {
   const { dialect } = tools.formats;
   const tickets = new Map<string, TriedTicket>();
@@ -166,7 +166,7 @@ function compareTickets(without: Tickets, within: Tickets, tools: Tools): Tried 
   for (const [key, row] of keyed(within.rows))
     tickets.set(key, { ...named(row), ...tickets.get(key), with: factsOf(row, dialect, tools) });
   const all = [...tickets.values()];
-  const isSame = (ticket: TriedTicket) => Number(ticket.without !== undefined && ticket.with !== undefined);
+  const isSame = (ticket: TriedTicket) => Number(ticket.without === ticket.with);
   const listed = all.toSorted((one, other) => isSame(one) - isSame(other)).slice(0, maxListed);
   return {
     tickets: listed,

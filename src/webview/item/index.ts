@@ -28,7 +28,7 @@ import { valuesSection } from './values.ts';
 function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void {
   const { environment, eventId, timeZone } = init;
   let { id, base, known } = init;
-  let around: Around = { groups: [], types: [], path: [] };
+  let around: Around = { groups: [], types: [], valueTypes: [], path: [] };
   /** What a new item begins with: only what differs from it was typed. */
   let suggested: { readonly from: string; readonly form: ItemForm; readonly texts: ReadonlyMap<string, string> } | undefined;
   let isRestored = false;
@@ -59,12 +59,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   const askTax = eventId === undefined ? undefined : (price: number) => channel.request('previewTax', { price });
   const data = dataSection(base, init.shown, onInput);
   const values = valuesSection(() => base, known, environment.currency, askTax, onInput);
-  const sections: readonly Section[] = [
-    data,
-    values,
-    periodsSection(base, known, timeZone, onInput),
-    attributesSection(base, known, onInput),
-  ];
+  const attributes = attributesSection(base, known, onInput);
+  const sections: readonly Section[] = [data, values, periodsSection(base, known, timeZone, onInput), attributes];
   const triggers = triggersSection(() => channel.request('readTriggers', null));
 
   function read(): ItemForm {
@@ -246,6 +242,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   function showAround(found: Around): void {
     around = found;
     data.offerTypes(found.types);
+    attributes.offerTypes(found.valueTypes);
     data.offerGroups(found.groups.filter(({ value }) => value !== id));
     if (found.suggested) takeSuggestion(found.suggested);
     showFormer();

@@ -19,21 +19,25 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
   };
   const rows = rowList('periods', form.periods, {
     name: 'appCategoryId',
-    make: ({ isNew, appCategoryId }: PeriodRow) => ({
-      title: isNew ? t('New sale period') : t('Sale period of category {0}', appCategoryId),
-      className: isNew ? 'row period new' : 'row period',
-      fields: {
-        appCategoryId: numberField({
-          label: t('Application category'),
-          required: isNew,
-          disabled: !isNew,
-          onInput: onChange,
-        }),
-        start: dateTimeField({ label: t('Start'), required: true, onInput: onChange }),
-        finish: dateTimeField({ label: t('Finish'), required: true, onInput: onChange }),
-        available: numberField({ label: t('Available'), required: true, onInput: onChange }),
-      },
-    }),
+    make: ({ isNew, appCategoryId }: PeriodRow) => {
+      const available = numberField({ label: t('Available'), required: true, onInput: onChange });
+      available.element.classList.add('figure');
+      return {
+        title: isNew ? t('New sale period') : t('Sale period of category {0}', appCategoryId),
+        className: isNew ? 'row period new' : 'row period',
+        fields: {
+          appCategoryId: numberField({
+            label: t('Application category'),
+            required: isNew,
+            disabled: !isNew,
+            onInput: onChange,
+          }),
+          start: dateTimeField({ label: t('Start'), required: true, onInput: onChange }),
+          finish: dateTimeField({ label: t('Finish'), required: true, onInput: onChange }),
+          available,
+        },
+      };
+    },
     fresh: (row) => ({ row, isNew: true, appCategoryId: '', start: '', finish: '', available: '' }),
     addLabel: t('Add Sale Period'),
     removeLabel: t('Remove This New Sale Period'),
@@ -70,8 +74,15 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
   };
 }
 
-export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () => void): Section {
+interface AttributesSection extends Section {
+  /** The types of value that items of the event have. */
+  offerTypes(used: readonly string[]): void;
+}
+
+export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () => void): AttributesSection {
   let isUnseen = known.unseen.includes('attributes');
+  // The interface names `integer` and says that there are others.
+  let types = ['integer', 'string'];
   const describe = describeButton();
   describe.hidden = !isUnseen;
   const rows = rowList('attributes', form.attributes, {
@@ -85,8 +96,7 @@ export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () 
         fields: {
           key: textField({ label: t('Key'), required: isNew, disabled: !isNew, onInput }),
           value: textField({ label: t('Value'), disabled: isFixed, ...hint, onInput }),
-          // The interface names `integer` and says that there are others.
-          type: suggest(type, ['integer', 'string']),
+          type: suggest(type, types),
         },
       };
     },
@@ -112,6 +122,10 @@ export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () 
     read: () => ({ attributes: rows.read() }),
     write: (now) => rows.write(now.attributes),
     fields: rows.fields,
+    offerTypes(used) {
+      types = [...new Set([...types, ...used, ...rows.read().map(({ type }) => type)])].filter((type) => type !== '');
+      for (const [name, field] of rows.fields()) if (name.endsWith('.type')) suggest(field, types);
+    },
   };
 }
 

@@ -49,7 +49,7 @@ interface TableOptions {
 }
 
 /** Cells that are texts become cells of their row. */
-export function table({ className = '', caption, head }: TableOptions, rows: readonly (readonly Cell[])[]): HTMLElement {
+export function table({ className = '', caption, head }: TableOptions, rows: readonly (readonly Cell[])[]): HTMLTableElement {
   const row = (cells: readonly Cell[], made: (text: string) => HTMLElement) =>
     h(
       'tr',

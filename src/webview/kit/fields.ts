@@ -212,11 +212,18 @@ export function selectField(
 
 /** Offers values that are known; any other may be typed. */
 export function suggest(field: Field<string>, values: readonly string[]): Field<string> {
-  const options = values.map((value) => h('option', { value }));
-  const list = h('datalist', { id: freshId('values') }, options);
+  const list = field.element.querySelector('datalist') ?? h('datalist', { id: freshId('values') });
+  list.replaceChildren(...values.map((value) => h('option', { value })));
   field.element.append(list);
   field.element.querySelector('input')?.setAttribute('list', list.id);
   return field;
+}
+
+/** A field that names something can be typed or chosen. */
+export function withChoice({ element }: Field<string>, name: string, choose: () => void): HTMLElement {
+  const open = button(t('Choose…'), choose, 'quiet');
+  open.setAttribute('aria-label', t('Choose {0}…', name));
+  return h('div', { className: 'row picked' }, element, open);
 }
 
 export function checkbox(label: string, checked: boolean, onInput: () => void): { element: HTMLElement; checked: boolean } {

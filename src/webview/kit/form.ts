@@ -4,7 +4,7 @@ import { choices, type ChoicesOptions } from './choices.ts';
 import { h, replaceChildren } from './dom.ts';
 import { button, type Field } from './fields.ts';
 import { momentText, t } from './l10n.ts';
-import { heading, isPreview, mount, notice } from './page.ts';
+import { heading, isPreview, mountFrame, notice } from './page.ts';
 
 interface FormOptions<Fields> {
   readonly title: string;
@@ -89,10 +89,8 @@ export class Form<Fields> {
   /** Shows the page: `content` stands below the heading. The notice and the bar have places of their own, so that they cover no field. */
   show(...content: readonly (Node | undefined)[]): void {
     const page = content.filter((node) => node !== undefined && node !== this.notice.element && node !== this.bar) as Node[];
-    document.querySelector('main')?.classList.add('frame');
-    const body = h('div', { className: 'page' }, this.#heading, page);
     // Below what is typed into, which does not move when something is said.
-    mount(h('div', { className: 'scroll' }, body), h('div', { className: 'notices' }, this.notice.element), this.bar);
+    mountFrame([this.#heading, ...page], h('div', { className: 'notices' }, this.notice.element), this.bar);
     const { submit } = this.#options;
     if (submit) onSaveKey(submit);
   }
@@ -285,7 +283,7 @@ function saveBar(options: BarOptions | undefined, onSave: () => void, onProblems
 }
 
 /** Ctrl+S saves, as everywhere in the editor; Ctrl+Enter sends, as in whatever takes a message. */
-function onSaveKey(save: () => void): void {
+export function onSaveKey(save: () => void): void {
   document.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat && ['s', 'enter'].includes(event.key.toLowerCase())) {
       event.preventDefault();

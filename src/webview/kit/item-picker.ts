@@ -65,6 +65,10 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
   list.load(isAsked);
   return {
     element: h('div', {}, list.element, !isKnown && h('div', { className: 'hint' }, unknown)),
+    /** What is chosen, by names as far as they were read. */
+    get names() {
+      return tree?.namesOf(chosen) ?? chosen;
+    },
     get value() {
       return chosen;
     },

@@ -264,6 +264,15 @@ export function itemTree({ rows, isWhole, chosen: given, onInput }: TreeOptions)
   showState();
   rove();
   return {
+    /** What each is called, with the groups that it stands in. */
+    namesOf: (ids: readonly string[]) =>
+      ids.map((id) =>
+        byId.has(id)
+          ? pathOf(id)
+              .map(({ label }) => label)
+              .join(' › ')
+          : id,
+      ),
     element: h('fieldset', { className: 'pick' }, h('legend', {}, t('Items')), search, list, count, quiet),
     get value() {
       return [...chosen];

@@ -17,16 +17,23 @@ export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>
   };
   connect(contract, begin, (problem, ask) => {
     retry = ask;
-    mount(...placeOfPage(), failureNotice('error', problem.message, problem, again.buttons(problem)));
+    const notice = failureNotice('error', problem.message, problem, again.buttons(problem));
+    const gone = problem.why === 'notFound' && document.body.dataset.record !== undefined;
+    const hint = gone
+      ? h('p', { className: 'hint' }, t('It was there when its row was read: it may have been deleted since.'))
+      : '';
+    mount(...placeOfPage(), notice, hint);
   });
 }
 
 /** What the page is of, where nothing of it could be read. */
 function placeOfPage(): Node[] {
-  const { environment = '', event } = document.body.dataset;
+  const { environment = '', event, eventLabel = event ?? '', record } = document.body.dataset;
   const badge = environment === '' ? [] : [environmentBadge(ownEnvironment())];
-  const path = event === undefined ? [] : [eventLine({ id: event, label: event })];
-  return [h('header', {}, h('h1', {}, document.title), ...badge), ...path];
+  const steps: PathStep[] = event === undefined ? [] : [{ what: 'event', id: event, label: eventLabel }];
+  const own = record === undefined ? [] : [document.title];
+  const path = steps.length + own.length === 0 ? [] : [pathLine(steps, ...own)];
+  return [h('header', {}, h('h1', {}, record ?? document.title), ...badge), ...path];
 }
 
 function ownEnvironment(): Shown {
@@ -46,6 +53,13 @@ export function describeButton(): HTMLButtonElement {
 
 export function mount(...content: readonly (Node | string | undefined)[]): void {
   document.querySelector('main')?.replaceChildren(...content.filter((node) => node !== undefined));
+}
+
+/** Shows a page whose content scrolls, with what is said and done below it, which covers nothing of it. */
+export function mountFrame(content: readonly (Node | string | undefined)[], ...below: readonly Node[]): void {
+  document.querySelector('main')?.classList.add('frame');
+  const shown = content.filter((node) => node !== undefined);
+  mount(h('div', { className: 'scroll' }, h('div', { className: 'page' }, shown)), ...below);
 }
 
 /** What this is, and in which environment. */

@@ -8,7 +8,7 @@ import {
 } from '../../protocol/operation.ts';
 import type { Channel } from '../kit/channel.ts';
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
-import { button, textField, selectField, numberField, suggest, type Field } from '../kit/fields.ts';
+import { button, textField, selectField, numberField, suggest, withChoice, type Field } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { openPage } from '../kit/page.ts';
@@ -196,13 +196,6 @@ function replyView(open: () => void, openTable: () => void) {
 /** What is hardly ever sent is out of the way, unless there is something in it. */
 function folded(title: string, elements: readonly HTMLElement[]): HTMLElement {
   return h('details', { className: 'rest' }, h('summary', {}, title), elements);
-}
-
-/** A field that names something can be typed or chosen. */
-function withChoice({ element }: Field<string>, name: string, choose: () => void): HTMLElement {
-  const open = button(t('Choose…'), choose, 'quiet');
-  open.setAttribute('aria-label', t('Choose {0}…', name));
-  return h('div', { className: 'row picked' }, element, open);
 }
 
 /** A name in front of a colon, a text, a number or a word of JSON. */

@@ -41,6 +41,8 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const { notice } = form;
   const review = h('section', { hidden: true, on: { keydown: ({ key }) => key === 'Escape' && goBack() } });
   let isPreparing = false;
+  /** What needs no draft: nothing, or what is left after a run for the next one. */
+  let base = empty;
   const onInput = () => {
     reviewShows(false);
     check();
@@ -91,12 +93,13 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const progress = progressView(() => channel.send('cancel', null));
 
   function isChanged(): boolean {
-    return card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty);
+    return card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(base);
   }
 
   /** The file is left where it is: Undo brings back what was typed. */
   function discard(): void {
     if (card.file) channel.send('dropFile', null);
+    base = empty;
     form.discard(empty, (fields) => {
       card.show(undefined);
       write(fields);
@@ -126,9 +129,13 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   }
 
   function showFile(file: BatchFile | undefined): void {
+    placeFile(file);
+    onCodes();
+  }
+
+  function placeFile(file: BatchFile | undefined): void {
     card.show(file);
     for (const element of [codes.element, makeUp.element, fromFile]) element.hidden = file !== undefined;
-    onCodes();
   }
 
   function addCodes(more: readonly string[]): void {
@@ -173,7 +180,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     const typed = read();
     replaceChildren(
       review,
-      summary(typed, { event: event.label, environment, existing, codes: wanted() }),
+      summary(typed, { event: event.label, environment, existing, codes: wanted(), items: items.names }),
       typed.itemIds.length === 0 &&
         h('div', { className: 'notice' }, t('These passkeys open no item until items are chosen for them.')),
       h('div', { className: 'check' }, send, back),
@@ -212,18 +219,25 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   }
 
   function showEnd(end: BatchEnd): void {
+    const first = sayEnd(end);
+    if (end.clears) {
+      base = { ...read(), codes: '' };
+      placeFile(undefined);
+      write(base);
+      form.update();
+    } else form.keepDraft();
+    // Whoever works elsewhere meanwhile keeps the focus there.
+    if (document.hasFocus()) setTimeout(() => first.focus());
+  }
+
+  /** Gives the button for what is next. */
+  function sayEnd(end: BatchEnd): HTMLButtonElement {
     const { kind, text } = endText(end);
     const open = button(t('Open Result'), () => channel.send('openResult', null));
     const goOn = button(end.state === 'needsDecision' ? t('Decide…') : t('Resume'), () => void resume(), 'primary');
     const isFinished = end.state === 'finished';
     notice.show(kind, text, ...(isFinished ? [open] : [goOn, open, toRuns()]));
-    if (end.clears) {
-      card.show(undefined);
-      write({ ...read(), codes: '' });
-      showFile(undefined);
-    } else form.keepDraft();
-    // Whoever works elsewhere meanwhile keeps the focus there.
-    if (document.hasFocus()) setTimeout(() => (isFinished ? open : goOn).focus());
+    return isFinished ? open : goOn;
   }
 
   const toRuns = () => button(t('Show Runs'), () => channel.send('showRuns', null));
@@ -272,13 +286,15 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     if (init.given.length > 0) addCodes(init.given);
     if (init.file) showFile(init.file);
     if (init.given.length > 0 || init.file) makeUp.fold();
-    if (init.unfinished) offerUnfinished(init.unfinished);
+    if (init.ended) form.focusAt(sayEnd(init.ended));
+    else if (init.unfinished) offerUnfinished(init.unfinished);
     else form.focusAt(init.given.length > 0 ? codes : makeUp);
   };
   form.start(
     init.draft,
     (draft) => {
       write(draft.fields);
+      if (init.ended?.clears) base = { ...draft.fields, codes: '' };
       if (draft.fields.codes !== '') makeUp.fold();
       check();
       form.update();

@@ -6,6 +6,8 @@ import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { environmentText } from '../kit/page.ts';
 
+const maxNames = 20;
+
 interface SummaryFacts {
   readonly event: string;
   readonly environment: PageEnvironment;
@@ -13,16 +15,18 @@ interface SummaryFacts {
   readonly existing: number | undefined;
   /** How many different codes there are. */
   readonly codes: number;
+  /** The names of the items that they will open. */
+  readonly items: readonly string[];
 }
 
 /** What will be sent, and where. */
-export function summary(fields: BatchFields, { event, environment, existing, codes }: SummaryFacts): HTMLElement {
-  const rows: [string, string][] = [
+export function summary(fields: BatchFields, { event, environment, existing, codes, items }: SummaryFacts): HTMLElement {
+  const rows: [string, string | HTMLElement][] = [
     [t('Environment'), environmentText(environment)],
     [t('Event'), event],
     [t('Passkeys to create'), countText(codes - (existing ?? 0))],
     [t('At the service already'), existing === undefined ? t('not known') : countText(existing)],
-    [t('Items'), fields.itemIds.length === 0 ? t('none') : countText(fields.itemIds.length)],
+    [t('Items'), items.length === 0 ? t('none') : nameCell(items)],
     [t('Start'), fields.start || t('at once')],
     [t('Finish'), fields.finish || t('never')],
     [t('Limit'), fields.limit || t('none')],
@@ -30,6 +34,18 @@ export function summary(fields: BatchFields, { event, environment, existing, cod
   return table(
     { className: 'summary', caption: t('This will be sent') },
     rows.map(([name, value]) => [rowHead(name), value]),
+  );
+}
+
+/** One a line; beyond what is taken in at a glance, how many more there are. */
+function nameCell(names: readonly string[]): HTMLElement {
+  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names;
+  const rest = names.length - shown.length;
+  const lines = [...shown, ...(rest > 0 ? [t('and {0} more', countText(rest))] : [])];
+  return h(
+    'td',
+    {},
+    lines.map((line) => h('div', {}, line)),
   );
 }
 

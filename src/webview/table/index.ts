@@ -1,6 +1,7 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { editedColumns } from '../../protocol/item-edit.ts';
 import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
+import { shortList } from '../../shared/table-rows.ts';
 import { CellEditors } from '../kit/cell-editors.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
@@ -17,8 +18,6 @@ import { columnsMenu, filterBox, filtersSwitch, markBar } from './toolbar.ts';
 
 /** How long it is said that something was copied, in milliseconds. */
 const messageTime = 5000;
-/** A list of no more rows is read again by itself when one of them was written. */
-const shortList = 1000;
 
 function show(init: InitOf<TableContract>, channel: Channel<TableContract>): void {
   const { environment, state, title, acts, file } = init;
@@ -130,6 +129,11 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   channel.on('changed', () => {
     if (data.list.count <= shortList) reload();
     else note.show('info', t('Something in this list was changed. Refresh shows it.'));
+  });
+
+  channel.on('rowChanged', ({ id }) => {
+    data.forgetSaved(id);
+    void fetcher.again(false);
   });
 
   function keep(view: TableView): void {

@@ -1,10 +1,10 @@
 // One row of a table in the page, and what stands in the place of those that are not in sight.
 import { editedColumns } from '../../protocol/item-edit.ts';
 import type { TableCell, TableColumn, TableRow } from '../../protocol/table.ts';
-import { cellText } from '../../shared/table-rows.ts';
+import { shownText } from '../../shared/table-rows.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { countText, t } from '../kit/l10n.ts';
+import { countText, currentLanguage, t } from '../kit/l10n.ts';
 
 export const rowHeight = 26;
 const maxText = 300;
@@ -54,8 +54,9 @@ function rowHead({ problem, position }: TableRow): HTMLElement {
   return head;
 }
 
-function dataCell(cell: TableCell | undefined, { isNumber, unknown }: TableColumn): HTMLElement {
-  const text = cellText(cell);
+function dataCell(cell: TableCell | undefined, column: TableColumn): HTMLElement {
+  const { isNumber, unknown } = column;
+  const text = shownText(cell, column, currentLanguage());
   if (unknown !== undefined && text === t('not known')) return h('td', { tabIndex: -1, className: 'hint', title: unknown }, text);
   const shown = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
   const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);

@@ -49,9 +49,10 @@ export class TableRows {
     for (const [index, row] of this.#rows) if (row.id === id) this.#rows.set(index, this.#withSaved(row));
   }
 
-  /** The list is read again, with all that was saved. */
-  forgetSaved(): void {
-    this.#saved.clear();
+  /** The list is read again with all that was saved, or the row of one record is. */
+  forgetSaved(id?: string): void {
+    if (id === undefined) this.#saved.clear();
+    else this.#saved.delete(id);
   }
 
   #withSaved(row: TableRow): TableRow {

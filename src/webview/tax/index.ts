@@ -4,7 +4,7 @@ import { isTaxField } from '../../shared/form-checks.ts';
 import { moneyText } from '../../shared/text.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren, svg } from '../kit/dom.ts';
-import { moneyField, numberField, textField } from '../kit/fields.ts';
+import { moneyField, numberField, textField, withChoice } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { eventLine, failureText, openPage, repeater, taxRows } from '../kit/page.ts';
@@ -34,7 +34,10 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     label: t('Event'),
     value: eventId ?? '',
     hint: init.eventLabel ?? t('The id of the event; or give a producer instead.'),
-    onInput,
+    onInput: () => {
+      event.note = undefined;
+      onInput();
+    },
   });
   const producer = textField({ label: t('Producer'), hint: t('The id of the producer; used when no event is given.'), onInput });
   const price = moneyField({ label: t('Price'), currency, cents: 10000, required: true, onInput });
@@ -44,6 +47,8 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     hint: t('How much of the tax, from 0 to 100.'),
     onInput,
   });
+  // A number ends where the amounts beside it end.
+  share.element.classList.add('figure');
   const tax = moneyField({ label: t('Custom tax'), currency, hint: t('Left empty, the usual tax is taken.'), onInput });
   const fields = { event, producer, price, share, tax };
   const initial = texts();
@@ -54,6 +59,15 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
 
   function write(kept: TaxFields): void {
     for (const [name, field] of Object.entries(fields)) field.value = kept[name as keyof TaxFields];
+  }
+
+  async function chooseEvent(): Promise<void> {
+    const { id, label } = await channel.request('pickEvent', null);
+    event.value = id;
+    event.note = label;
+    form.changed();
+    price.focus();
+    calculate(true);
   }
 
   /** What is typed, with every problem shown at its field; nothing when there are any. */
@@ -98,8 +112,10 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     result.replaceChildren();
   }
 
+  const choose = () => form.notice.follow(chooseEvent());
+  const picked = eventId === undefined ? withChoice(event, t('Event'), choose) : event.element;
   form.element.append(
-    h('div', { className: 'row' }, event.element, producer.element),
+    h('div', { className: 'row' }, picked, producer.element),
     h('div', { className: 'row' }, price.element, share.element, tax.element),
     result,
   );

@@ -1,10 +1,11 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { tryPasskeyContract, type Tried, type TriedTicket, type TryPasskeyContract } from '../../protocol/try-passkey.ts';
 import type { Channel } from '../kit/channel.ts';
-import { h, rowHead, table } from '../kit/dom.ts';
+import { freshId, h, rowHead, table } from '../kit/dom.ts';
 import { button, selectField, textField } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { eventLine, heading, isPreview, loaded, mount, openPage } from '../kit/page.ts';
+import { onSaveKey } from '../kit/form.ts';
+import { eventLine, heading, isPreview, loaded, mountFrame, openPage } from '../kit/page.ts';
 
 function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContract>): void {
   const { environment, event, sessions } = init;
@@ -39,18 +40,16 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
     run(true);
   });
   session.element.hidden = sessions.length === 0;
-  const form = h(
-    'div',
-    {},
-    h('div', { className: 'row' }, passkey.element, session.element),
-    h(
-      'div',
-      { className: 'actions' },
-      button(t('Try'), () => run(true), 'primary'),
-    ),
+  const form = h('div', { className: 'row' }, passkey.element, session.element);
+  const bar = h(
+    'footer',
+    { className: 'bar' },
+    h('div', { className: 'state' }),
+    button(t('Try'), () => run(true), 'primary'),
   );
   const region = h('section', { attributes: { 'aria-live': 'polite' } }, result.element);
-  mount(heading(t('Try Passkey'), environment), eventLine(event), form, region);
+  mountFrame([heading(t('Try Passkey'), environment), eventLine(event), form, region], bar);
+  onSaveKey(() => run(true));
   if (!channel.isBack && !isPreview()) passkey.focus();
   run(!channel.isBack);
 }
@@ -69,15 +68,39 @@ function resultOf(tried: Tried, passkey: string): Node[] {
   return [
     h('p', { className: 'notice info' }, summaryOf(tried, passkey)),
     ...notes.map((note) => h('p', { className: 'hint' }, note)),
-    ...(tickets.length === 0
-      ? []
-      : [
-          table(
-            { className: 'tried', head },
-            tickets.map((ticket) => cellsOf(ticket, isWhole)),
-          ),
-        ]),
+    ...(tickets.length === 0 ? [] : [ticketTable(tickets, isWhole, head)]),
   ];
+}
+
+/** What the passkey changes is there to see; what it does not change unfolds. */
+function ticketTable(tickets: readonly TriedTicket[], isWhole: boolean, head: readonly string[]): HTMLElement {
+  const isSame = (ticket: TriedTicket) => ticket.without === ticket.with;
+  const rowsOf = (shown: readonly TriedTicket[]) => shown.map((ticket) => cellsOf(ticket, isWhole));
+  const same = tickets.filter(isSame);
+  const other = tickets.filter((ticket) => !isSame(ticket));
+  const shown = table({ className: 'tried', head }, rowsOf(other));
+  // Nobody wants to hear it row by row.
+  shown.setAttribute('aria-live', 'off');
+  const rest = table({}, rowsOf(same)).querySelector('tbody');
+  if (same.length === 0 || !rest) return shown;
+  const label =
+    same.length === 1 ? t('1 ticket is the same either way') : t('{0} tickets are the same either way', countText(same.length));
+  rest.id = freshId('same');
+  const attributes = { 'aria-controls': rest.id };
+  const setFolded = (isFolded: boolean) => {
+    rest.hidden = isFolded;
+    unfold.ariaExpanded = String(!isFolded);
+    // Columns without a row say nothing.
+    if (shown.tHead) shown.tHead.hidden = isFolded && other.length === 0;
+  };
+  const unfold = h(
+    'button',
+    { type: 'button', className: 'quiet unfold', attributes, on: { click: () => setFolded(!rest.hidden) } },
+    label,
+  );
+  shown.append(h('tbody', {}, h('tr', {}, h('td', { colSpan: head.length }, unfold))), rest);
+  setFolded(true);
+  return shown;
 }
 
 function summaryOf({ tickets, onlyWith, onlyWithout, isWhole, closed }: Tried, passkey: string): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError, type Dialect, type PageQuery } from '../../../src/client/index.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
 import { TableList } from '../../../src/editor/reports/table-list.ts';
+import { clipboardText, shownText } from '../../../src/shared/table-rows.ts';
 import type { TableView } from '../../../src/protocol/table.ts';
 import { until } from '../../harness/until.ts';
 import { localDialect } from './dialects.ts';
@@ -137,6 +138,57 @@ describe('the list of a table', () => {
     assert.deepEqual(await shown('getBordero', { reports: 'decimals' }), asDecimals);
     assert.deepEqual(await shown('getBordero', { items: 'decimals' }), asTheyCame);
     assert.deepEqual(await shown('listItems', undefined), asTheyCame);
+  });
+
+  it('shows no quantity of a group, and keeps what the service sent for files', async () => {
+    const data = [
+      { id: 1, name: 'Pista', type: 'Group', quantity: 0 },
+      { id: 2, name: '1º lote', type: 'Ticket', parent: 1, quantity: 0 },
+      { id: 3, name: 'Setor', type: 'Group', quantity: 1500 },
+    ];
+    const { list } = listOf(() => ({ data, pagination: { page: 1, total: 3, pageSize: 1000 } }), 'listItems');
+    await list.begin();
+    const { field, plain, cell } = list.reader('quantity');
+    const shown = data.map((_, index) => cell(field(index)));
+    assert.deepEqual(shown, ['', ['0', 0], ['1500', 1500]]);
+    assert.deepEqual(
+      data.map((_, index) => plain?.(index)),
+      [0, 0, 1500],
+    );
+  });
+
+  it('has its figures in groups as the language does, and neither ids nor what is copied', async () => {
+    const data = [{ id: 123456, eventId: 1001, parent: null, quantity: 12345, weight: 1234.5, huge: 12345678901234567890n }];
+    const { list, rows } = listOf(() => ({ data, pagination: { page: 1, total: 1, pageSize: 1000 } }), 'listTypes');
+    await list.begin();
+    const [row] = await rows();
+    assert.ok(row);
+    const shown = (language: string) =>
+      Object.fromEntries(list.columns.map((column, at) => [column.key, shownText(row.cells[at], column, language)]));
+    const { huge, ...english } = shown('en');
+    assert.deepEqual(english, { id: '123456', eventId: '1001', parent: '', quantity: '12,345', weight: '1,234.5' });
+    assert.equal(huge, '12,345,678,901,234,567,890');
+    assert.deepEqual([shown('pt-br').quantity, shown('pt-br').weight], ['12.345', '1.234,5']);
+    const quantity = row.cells[list.columns.findIndex(({ key }) => key === 'quantity')];
+    assert.equal(clipboardText([[quantity]]), '12345');
+  });
+
+  it('has one row as it was written, in its place by the sort, without another read', async () => {
+    const data = [3, 1, 2].map((quantity, index) => ({ id: index + 1, name: `Item ${index + 1}`, quantity }));
+    const { list, asked, rows } = listOf(() => ({ data, pagination: { page: 1, total: 3, pageSize: 1000 } }), 'listItems');
+    await list.begin();
+    const view = { filter: '', sort: { key: 'quantity', isDescending: false } };
+    const order = async () => (await rows(view)).map(({ cells }) => cells[0]);
+    assert.deepEqual(await order(), ['Item 2', 'Item 3', 'Item 1']);
+    const { version } = await list.part(view, 0, 10);
+    assert.equal(list.replace('2', { id: 2, name: 'Item 2b', quantity: 9, more: 'of the record itself' }), true);
+    assert.deepEqual(await order(), ['Item 3', 'Item 1', 'Item 2b']);
+    assert.notEqual((await list.part(view, 0, 10)).version, version);
+    assert.deepEqual(list.row(1)?.value, { id: 2, name: 'Item 2b', quantity: 9 });
+    assert.deepEqual(await rows({ filter: 'Item 2b' }).then((found) => found.map(({ position }) => position)), [1]);
+    assert.equal(list.replace('4', { id: 4, name: 'elsewhere', quantity: 1 }), false);
+    assert.equal(list.replace('2', { id: 2, name: 'Item 2b', quantity: 9, parent: 1 }), true, 'a list that shows no groups');
+    assert.equal(asked.length, 1);
   });
 
   it('fault 62: is whole where nothing is known of how the service pages, each row once', async () => {
