@@ -124,7 +124,7 @@ describe('a protected environment', () => {
     assert.equal(await codes(), before, 'nothing was deleted without the typed answer');
     user.type = () => 'guarded';
     user.press = (message, buttons) =>
-      buttons.find((button) => button === (message.includes('were deleted') ? 'Show Copy' : 'Delete Codes of Event'));
+      buttons.find((button) => button === (message.includes('were deleted') ? 'Open Copy' : 'Delete Codes of Event'));
     const [first] = (await ask('GET', '/items/300002/codes')).data;
     await run('deleteEventCodes', event);
     await said(/codes of Festival da Primavera were deleted in guarded/);
