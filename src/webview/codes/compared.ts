@@ -18,7 +18,7 @@ export function comparedParts({ event, at, isOld, lists, doubt }: ComparedState,
   const when = isOld ? t('{0}. The file or the codes of the event have changed since.', momentText(at)) : momentText(at);
   const rows = lists.map((one) => [
     h('th', { scope: 'row' }, one.text, one.hint !== '' && h('div', { className: 'hint' }, one.hint)),
-    h('td', {}, buttonsOf(one, ask)),
+    h('td', {}, h('div', { className: 'actions' }, buttonsOf(one, ask))),
   ]);
   const described =
     doubt !== undefined &&
@@ -38,15 +38,15 @@ export function comparedParts({ event, at, isOld, lists, doubt }: ComparedState,
 
 function buttonsOf({ list, count, text, mayUpload }: List, ask: Ask): HTMLElement[] | string {
   if (count === 0) return '';
-  const named = (label: string, action: PayloadOf<CodesCheckContract, 'useCompared'>['action']) =>
+  const named = (label: string, action: PayloadOf<CodesCheckContract, 'useCompared'>['action'], look?: 'quiet') =>
     Object.assign(
-      button(label, () => ask('useCompared', { list, action }), 'quiet'),
+      button(label, () => ask('useCompared', { list, action }), look),
       { ariaLabel: `${label} – ${text}` },
     );
   return [
-    named(t('Open'), 'open'),
-    named(t('Copy'), 'copy'),
-    named(t('Save…'), 'save'),
+    named(t('Open'), 'open', 'quiet'),
+    named(t('Copy'), 'copy', 'quiet'),
+    named(t('Save…'), 'save', 'quiet'),
     ...(mayUpload ? [named(t('Upload These…'), 'upload')] : []),
   ];
 }

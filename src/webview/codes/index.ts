@@ -157,7 +157,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
 
   let shownTarget = '';
   function showTarget(now: UploadTarget): void {
-    const shown = JSON.stringify([now, checked !== undefined]);
+    const shown = JSON.stringify([now, checked !== undefined, compared.hidden]);
     if (shown === shownTarget) return;
     shownTarget = shown;
     uploadTarget = now;
@@ -180,7 +180,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
           `${event?.label ?? t('none')} `,
           environmentBadge(environment ?? { label: environmentName, protected: false }),
           environment && choose,
-          environment && event && !isNext('compare') && compareButton('quiet'),
+          environment && event && compared.hidden && !isNext('compare') && compareButton('quiet'),
         ),
         server.row,
         lastUpload && [
@@ -198,6 +198,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     const focus = focusIn(compared);
     compared.hidden = !now;
     replaceChildren(compared, now && comparedParts(now, ask));
+    showTarget(uploadTarget);
     focus();
   }
 
