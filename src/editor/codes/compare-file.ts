@@ -6,13 +6,15 @@ import { fixCodes, readAllRows, type RowWriter } from '../../codes/index.ts';
 import type { ComparedState } from '../../protocol/codes-check.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { pickEvent } from '../ask/pickers.ts';
-import { saveCodeRows } from '../ask/save-rows.ts';
+import { reasonsText, saveCodeRows } from '../ask/save-rows.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type EventResource } from '../platform/resources.ts';
 import { ifKept, listActions, listPath, ticketHeader, ticketRow, writeList } from './code-lists.ts';
 import type { ComparedFile, ComparedList } from './comparisons.ts';
 import type { SeenListener, TicketCount } from './event-codes.ts';
 import { filesFor, fileName } from './files.ts';
+import { number } from './messages.ts';
+import { ticketsText } from './report.ts';
 import { asChecked, ChangedFile, checkFirst, compareWithEvent, countReporter } from './services.ts';
 import { bytesReporter, rememberedEvent, type CodeServices } from './services.ts';
 import type { FileCheck } from './workbooks.ts';
@@ -177,4 +179,37 @@ export async function uploadOnlyInFile(services: CodeServices, compared: Compare
   // It has the columns of the file, so nobody is asked twice.
   if (result.columns > 1) await services.checks.memory.keepColumn(target, result.column);
   await vscode.commands.executeCommand('boxOffice.uploadCodes', vscode.Uri.file(target), event);
+}
+
+/** What the page shows of it. */
+export function comparedState(compared: ComparedFile, isOld: boolean): ComparedState {
+  const { event, at, both, onlyInFile, onlyAtService, doubts, tickets, result } = compared;
+  const isWhole = doubts.length === 0;
+  const [shared, ofFile, ofService] = [number(both.codes), number(onlyInFile.codes), number(onlyAtService.codes)];
+  const lineCount = number(onlyInFile.count);
+  const lines = result.workbook ? l10n.t('Rows of the file: {0}', lineCount) : l10n.t('Lines of the file: {0}', lineCount);
+  const row = (list: ComparedState['lists'][number]['list'], text: string, of: ComparedList, rows: string, detail: string) => {
+    const hint = [of.count === of.codes ? '' : rows, detail].filter(Boolean).join(' · ');
+    return { list, text, count: of.count, hint, mayUpload: list === 'file' && isWhole && of.codes > 0 };
+  };
+  const rowsOf = ({ count }: ComparedList) => l10n.t('Rows at the service: {0}', number(count));
+  return {
+    event: event.label,
+    at,
+    isOld,
+    lists: [
+      row('both', l10n.t('In both: {0}', shared), both, rowsOf(both), ticketsText(tickets.both, 'found')),
+      isWhole
+        ? row('file', l10n.t('Only in the file: {0}', ofFile), onlyInFile, lines, '')
+        : row('file', l10n.t('Only in the file: not known'), onlyInFile, lines, l10n.t('Not seen at the service: {0}', ofFile)),
+      row(
+        'service',
+        isWhole ? l10n.t('Only at the service: {0}', ofService) : l10n.t('Only at the service: at least {0}', ofService),
+        onlyAtService,
+        rowsOf(onlyAtService),
+        ticketsText(tickets.onlyAtService, 'found'),
+      ),
+    ],
+    ...(isWhole ? {} : { doubt: reasonsText(doubts) }),
+  };
 }

@@ -1,17 +1,11 @@
 // What Compare File with Event has found, kept for the check page of the file as long as the window is open.
 import * as vscode from 'vscode';
 import type { CodePlaces } from '../../codes/code-set.ts';
-import type { ComparedState } from '../../protocol/codes-check.ts';
-import { reasonsText } from '../ask/save-rows.ts';
 import type { Change, Changes } from '../platform/changes.ts';
 import type { EventResource } from '../platform/resources.ts';
 import type { CodeList } from './code-lists.ts';
 import type { TicketCount } from './event-codes.ts';
-import { number } from './messages.ts';
-import { ticketsText } from './report.ts';
 import type { FileCheck } from './workbooks.ts';
-
-const { l10n } = vscode;
 
 /** Its `count` is of its rows; a code that stands in several of them is one code. */
 export interface ComparedList extends CodeList {
@@ -83,37 +77,4 @@ export class Comparisons implements vscode.Disposable {
 
 function keyOf(uri: vscode.Uri, environment: string): string {
   return JSON.stringify([environment, uri.toString()]);
-}
-
-/** What the page shows of it. */
-export function comparedState(compared: ComparedFile, isOld: boolean): ComparedState {
-  const { event, at, both, onlyInFile, onlyAtService, doubts, tickets, result } = compared;
-  const isWhole = doubts.length === 0;
-  const [shared, ofFile, ofService] = [number(both.codes), number(onlyInFile.codes), number(onlyAtService.codes)];
-  const lineCount = number(onlyInFile.count);
-  const lines = result.workbook ? l10n.t('Rows of the file: {0}', lineCount) : l10n.t('Lines of the file: {0}', lineCount);
-  const row = (list: ComparedState['lists'][number]['list'], text: string, of: ComparedList, rows: string, detail: string) => {
-    const hint = [of.count === of.codes ? '' : rows, detail].filter(Boolean).join(' · ');
-    return { list, text, count: of.count, hint, mayUpload: list === 'file' && isWhole && of.codes > 0 };
-  };
-  const rowsOf = ({ count }: ComparedList) => l10n.t('Rows at the service: {0}', number(count));
-  return {
-    event: event.label,
-    at,
-    isOld,
-    lists: [
-      row('both', l10n.t('In both: {0}', shared), both, rowsOf(both), ticketsText(tickets.both, 'found')),
-      isWhole
-        ? row('file', l10n.t('Only in the file: {0}', ofFile), onlyInFile, lines, '')
-        : row('file', l10n.t('Only in the file: not known'), onlyInFile, lines, l10n.t('Not seen at the service: {0}', ofFile)),
-      row(
-        'service',
-        isWhole ? l10n.t('Only at the service: {0}', ofService) : l10n.t('Only at the service: at least {0}', ofService),
-        onlyAtService,
-        rowsOf(onlyAtService),
-        ticketsText(tickets.onlyAtService, 'found'),
-      ),
-    ],
-    ...(isWhole ? {} : { doubt: reasonsText(doubts) }),
-  };
 }
