@@ -119,7 +119,7 @@ describe('a protected environment', () => {
     await run('deleteEventCodes', event);
     assert.equal(user.asked.length, 1);
     assert.match(user.shown[0] ?? '', /codes of Festival da Primavera/);
-    assert.match(user.shown[0] ?? '', /A copy is kept for 30 days in/);
+    assert.match(user.shown[0] ?? '', /A copy is kept for 30 days; you can open it afterwards\./);
     assert.ok(user.shown[0]?.includes(mark));
     assert.equal(await codes(), before, 'nothing was deleted without the typed answer');
     user.type = () => 'guarded';
