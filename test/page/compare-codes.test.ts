@@ -64,6 +64,17 @@ describe('comparing files of codes with an event', () => {
     assert.deepEqual((await textsOf(await rowsOf('one.csv'))).map(first).slice(0, 2), ['In both: 1', 'Only in the file: 0']);
   });
 
+  it('compares what was saved while somebody chose the event', async () => {
+    const uri = await file('meanwhile.csv', 'code\nNOS-DOIS\n');
+    editor.user.pick = async (rows) => {
+      await file('meanwhile.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-ALI\n');
+      return rows.find(({ description }) => description?.startsWith('1001'));
+    };
+    await editor.run('compareCodes', uri);
+    const page = await editor.active.page();
+    await page.locator('.compared th').filter({ hasText: 'Only in the file: 2' }).waitFor();
+  });
+
   it('reads the codes of the event once, for the lists and for the line of the page', async () => {
     const read: string[] = [];
     service.rewrite = (reply, { pathname }) => {
