@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises';
 import { FileHash, OpenFile } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { CodeIndex, spread } from './code-index.ts';
+import type { CodePlaces } from './code-set.ts';
 import type { Encoding } from './encoding.ts';
 import { writeNewFile, type Write } from './new-file.ts';
-import { recordsOf } from './record-stream.ts';
+import { recordsOf, type TextRecord } from './record-stream.ts';
 import { RecordFixer, type Fixes } from './record-fixer.ts';
 import { CodeFileError } from './errors.ts';
 import { Reread } from './reread.ts';
@@ -17,6 +18,8 @@ export interface FixOptions extends StartChoices {
   readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
   /** What a check has found: a file that holds something else by now is refused. */
   readonly sha256?: string | undefined;
+  /** Rows with these codes, each by its place among them, and rows without a code are left out. */
+  readonly without?: CodePlaces | undefined;
 }
 
 /** How often each thing was fixed. */
@@ -109,7 +112,7 @@ async function rewrite(
   repeated: LineSet,
   write: Write,
   sum: FileHash,
-  { signal, pieceSize, onProgress }: FixOptions,
+  { signal, pieceSize, onProgress, without }: FixOptions,
 ): Promise<Fixed> {
   const { markLength } = found;
   const encoding = encodingOfCopy(found.encoding, fixer.fixes);
@@ -121,9 +124,15 @@ async function rewrite(
     onProgress?.(offset + piece.length, file.size);
   };
   let duplicates = 0;
+  let place = 0;
+  const isLeftOut = (record: TextRecord) => {
+    if (!without || fixer.isHead(record.line)) return false;
+    return fixer.codeOf(record) === undefined || without.has(place++);
+  };
   for await (const records of recordsOf(file, { found, delimiter: head.delimiter, signal, pieceSize, onRaw })) {
     let text = '';
     for (const record of records) {
+      if (isLeftOut(record)) continue;
       if (repeated.has(record.line)) duplicates++;
       else text += fixer.fix(record);
     }

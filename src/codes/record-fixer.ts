@@ -48,18 +48,18 @@ export class RecordFixer {
   codeOf({ text, line }: TextRecord): string | undefined {
     const { cells, broken } = this.#reader.read(text);
     const code = this.fixedCode(cells[this.#column] ?? '');
-    return broken || this.#isHead(line) || trimmed(code) === '' ? undefined : code;
+    return broken || this.isHead(line) || trimmed(code) === '' ? undefined : code;
   }
 
   /** The header, or what stands above it. */
-  #isHead(line: number): boolean {
+  isHead(line: number): boolean {
     return line < this.#firstLine || (line === this.#firstLine && this.#hasHeader);
   }
 
   /** The record as it is to be written, with its line end; nothing when it is dropped. */
   fix({ text, lineEnd, line }: TextRecord): string {
     const { cells, broken } = this.#reader.read(text);
-    const isData = !broken && !this.#isHead(line);
+    const isData = !broken && !this.isHead(line);
     const code = isData ? cells[this.#column] : undefined;
     const fixed = code === undefined ? undefined : this.fixedCode(code);
     const isBlank = !broken && cells.every((cell, index) => trimmed(index === this.#column ? (fixed ?? cell) : cell) === '');
@@ -71,7 +71,7 @@ export class RecordFixer {
       this.counts.aboveHeader++;
       return '';
     }
-    if (!isBlank && !this.#isHead(line)) this.counts.rows++;
+    if (!isBlank && !this.isHead(line)) this.counts.rows++;
     const changed = code === undefined || fixed === undefined || fixed === code ? text : this.#replaced(text, code, fixed);
     return changed + this.#lineEnd(lineEnd);
   }

@@ -218,12 +218,12 @@ export class RowFile {
     return found;
   }
 
-  /** A cell as it is in the file, whatever its length. */
-  async cell(row: number, column: number, signal?: CancelSignal): Promise<string | undefined> {
+  /** The cells of a row as they are in the file, all of them, whatever their length. */
+  async cells(row: number, signal?: CancelSignal): Promise<readonly string[]> {
     const reader = new CellReader(this.start.head.delimiter);
-    let cell: string | undefined;
-    await this.#each(row, 1, signal, ({ text }) => void (cell = cellsOf(reader, text())[column]));
-    return cell;
+    let cells: readonly string[] = [];
+    await this.#each(row, 1, signal, ({ text }) => void (cells = [...cellsOf(reader, text())]));
+    return cells;
   }
 
   /** The row that has this line; undefined where the file has none. */

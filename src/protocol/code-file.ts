@@ -26,6 +26,8 @@ const file = v.variant('kind', [
     rows: count,
     /** False: there are at least so many, and they are still counted. */
     isCounted: v.boolean(),
+    /** Whether a text editor takes it. */
+    isText: v.boolean(),
     /** Why nothing is shown behind these rows. */
     stopped: v.optional(v.string()),
   }),
@@ -86,10 +88,12 @@ export const codeFileContract = {
     rowOfLine: { payload: v.strictObject({ version, line: count }), result: v.nullable(row) },
     /** The code of a row; the whole row where it is not clear which column has the codes. */
     copyCode: { payload: v.strictObject({ version, row }), result: v.null() },
+    copyRow: { payload: v.strictObject({ version, row }), result: v.null() },
     keepPlace: { payload: place, result: v.null() },
     readAgain: nothing,
     check: nothing,
-    openText: nothing,
+    /** At the line, if one is named. */
+    openText: { payload: v.strictObject({ line: v.optional(count) }), result: v.null() },
   },
   events: { file, check, goTo: count },
 };

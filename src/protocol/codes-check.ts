@@ -88,10 +88,39 @@ const target = v.strictObject({
   event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
   /** What became of the file when it was last sent there; `hasList`: whether the list of what was added is kept. */
   lastUpload: v.optional(
-    v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean(), hasList: v.boolean() }),
+    v.strictObject({
+      at: v.number(),
+      message: v.string(),
+      /** Whether all of it was there afterwards, nobody knows, or the service took nothing. */
+      outcome: v.optional(v.picklist(['seen', 'unsure', 'refused'])),
+      isChangedSince: v.boolean(),
+      hasList: v.boolean(),
+    }),
   ),
 });
 export type UploadTarget = v.InferOutput<typeof target>;
+
+const comparedList = v.picklist(['both', 'file', 'service']);
+/** What Compare File with Event has found. */
+const compared = v.strictObject({
+  event: v.string(),
+  at: v.number(),
+  /** The file or the codes of the event have changed since. */
+  isOld: v.boolean(),
+  lists: v.array(
+    v.strictObject({
+      list: comparedList,
+      text: v.string(),
+      /** Of rows. */
+      count,
+      hint: v.string(),
+      mayUpload: v.boolean(),
+    }),
+  ),
+  /** Why it is not all. */
+  doubt: v.optional(v.string()),
+});
+export type ComparedState = v.InferOutput<typeof compared>;
 
 /** The first rows with a problem that are further down. */
 const further = v.array(row);
@@ -110,6 +139,7 @@ export const codesCheckContract = {
     further,
     server,
     target,
+    compared: v.nullable(compared),
   }),
   requests: {
     checkAgain: nothing,
@@ -132,7 +162,15 @@ export const codesCheckContract = {
     upload: nothing,
     /** What to do with the codes that the last upload has added. */
     added: { payload: v.picklist(['open', 'copy', 'save']), result: v.null() },
+    /** Compares the file with the event, for lists of what is where. */
+    compare: nothing,
+    /** What to do with one of these lists. */
+    useCompared: {
+      payload: v.strictObject({ list: comparedList, action: v.picklist(['open', 'copy', 'save', 'upload']) }),
+      result: v.null(),
+    },
+    describeService: nothing,
   },
-  events: { check, further, server, target },
+  events: { check, further, server, target, compared: v.nullable(compared) },
 };
 export type CodesCheckContract = typeof codesCheckContract;

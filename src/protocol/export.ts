@@ -7,12 +7,14 @@ const type = v.picklist(exportTypes);
 const format = v.picklist(exportFormats);
 const text = v.pipe(v.string(), v.maxLength(10_000));
 
+const filters = v.pipe(v.array(v.strictObject({ name: text, value: text })), v.maxLength(100));
+
 /** What is typed: all of it, whichever type is chosen, so that another choice loses nothing. */
 export const exportFields = v.strictObject({
   type,
   format,
   /** Of a guest list or of transactions. */
-  filters: v.pipe(v.array(v.strictObject({ name: text, value: text })), v.maxLength(100)),
+  filters,
   /** Of passkeys; empty for all. */
   status: text,
 });
@@ -29,6 +31,8 @@ export const requestedExport = v.strictObject({
   eventLabel: v.string(),
   type,
   format,
+  /** What it was filtered by; absent where nobody knows. */
+  choices: v.optional(v.strictObject({ filters, status: text })),
   /** The file, where it came to this machine. */
   file: v.optional(v.strictObject({ path: v.string(), name: v.string(), mail: v.string() })),
 });

@@ -422,8 +422,8 @@ describe('commands that write, after a yes', () => {
     const { id } = await ask<{ id: number }>('POST', '/items', { name: 'To go', eventId });
     user.shown.length = 0;
     await run('removeItem', resource('item', id, 'To go'));
-    assert.match(user.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept for 30 days in/);
-    assert.match(user.shown.join('\n'), /^Item To go was removed in desk\. A copy is at .*\.json\. \| Show Copy$/m);
+    assert.match(user.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept for 30 days; you can open it afterwards\./);
+    assert.match(user.shown.join('\n'), /^Item To go was removed in desk\. A copy was kept: [^/]*\.json\. \| Open Copy$/m);
     await assert.rejects(ask('GET', `/items/${id}`), /404/);
   });
 });

@@ -119,12 +119,12 @@ describe('a protected environment', () => {
     await run('deleteEventCodes', event);
     assert.equal(user.asked.length, 1);
     assert.match(user.shown[0] ?? '', /codes of Festival da Primavera/);
-    assert.match(user.shown[0] ?? '', /A copy is kept for 30 days in/);
+    assert.match(user.shown[0] ?? '', /A copy is kept for 30 days; you can open it afterwards\./);
     assert.ok(user.shown[0]?.includes(mark));
     assert.equal(await codes(), before, 'nothing was deleted without the typed answer');
     user.type = () => 'guarded';
     user.press = (message, buttons) =>
-      buttons.find((button) => button === (message.includes('were deleted') ? 'Show Copy' : 'Delete Codes of Event'));
+      buttons.find((button) => button === (message.includes('were deleted') ? 'Open Copy' : 'Delete Codes of Event'));
     const [first] = (await ask('GET', '/items/300002/codes')).data;
     await run('deleteEventCodes', event);
     await said(/codes of Festival da Primavera were deleted in guarded/);

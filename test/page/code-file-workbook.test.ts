@@ -57,6 +57,10 @@ describe('a workbook in the editor of codes', () => {
     await page.getByLabel('Go to row').press('Enter');
     await page.getByText('There is no row 9,999.').waitFor();
     assert.doesNotMatch(await page.locator('main').innerText(), /\blines?\b/i);
+    assert.equal(await page.getByRole('button', { name: 'Open in Text Editor' }).count(), 0, 'it is no text');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Copied the code of row \d+\.$/).waitFor();
     const check = await editor.open('checkCodes', Uri.file(path(name)));
     const found = (await check.page()).locator('main');
     await found

@@ -42,7 +42,7 @@ describe('the editor of a file of codes', () => {
     await page.getByRole('heading', { name: 'shown.csv' }).waitFor();
     await problems(page).waitFor();
     assert.equal(await problems(page).innerText(), 'Problems: 2');
-    assert.equal(await count(page).innerText(), 'Rows: 5');
+    assert.equal(await count(page).innerText(), 'Rows: 4');
     assert.deepEqual(await page.locator('thead th').allInnerTexts(), ['Line', 'name', 'code', 'Problems']);
     assert.deepEqual(await rows(page).locator('th').allInnerTexts(), ['1', '2', '3', '⚠ 5', '⚠ 6']);
     assert.deepEqual(await row(page, '3').locator('td').allInnerTexts(), ['Bia ⏎ B.', 'B2', '']);
@@ -63,10 +63,35 @@ describe('the editor of a file of codes', () => {
     await focused(page, grid(page));
     await row(page, '3').locator('td').first().click({ button: 'right' });
     const names = await page.getByRole('menuitem').allTextContents();
-    assert.deepEqual(names, ['Copy Code', 'Open in Text Editor', 'Check Codes']);
+    assert.deepEqual(names, ['Copy Code', 'Copy Row', 'Open in Text Editor', 'Check Codes']);
     await page.getByRole('menuitem', { name: 'Copy Code' }).click();
     await page.getByText('Copied the code of line 3.').waitFor();
     await focused(page, grid(page));
+    await row(page, '3').locator('td').first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy Row' }).click();
+    await page.getByText('Copied line 3.').waitFor();
+    assert.equal(editor.fake.clipboard, '2\tA2');
+  });
+
+  it('says that it is read-only, and goes from a row to its line in the text editor: by Enter, by F2 and by a button', async () => {
+    const { page } = await openText('to-text.csv', 'name,code\n"Ana\nB.",A1\nCaio,A2\n');
+    await row(page, '4').waitFor();
+    await page.getByText('Read-only here: Enter opens the line in the text editor.').waitFor();
+    const lines = () =>
+      editor.fake.executed.flatMap(([id, , type, options]) =>
+        id === 'vscode.openWith' && type === 'default'
+          ? [(options as { selection: { start: { line: number } } }).selection.start.line]
+          : [],
+      );
+    await focused(page, grid(page));
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await until('its line', () => lines().join() === '3');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('F2');
+    await until('the line above', () => lines().join() === '3,1');
+    await page.getByRole('button', { name: 'Open in Text Editor' }).click();
+    await until('the same line', () => lines().join() === '3,1,1');
   });
 
   it('is used with the keyboard: to problems, matches, lines, and over the rows', async () => {
@@ -124,10 +149,13 @@ describe('the editor of a file of codes', () => {
     await file.close();
     assert.ok((await stat(path('large.csv'))).size >= 60e6);
     const { page } = await openRows('large.csv');
-    await until('all rows are counted', async () => (await count(page).innerText()) === 'Rows: 4,000,001', 60_000);
+    await until('all rows are counted', async () => (await count(page).innerText()) === 'Rows: 4,000,000', 60_000);
     await grid(page).focus();
     await page.keyboard.press('End');
     await until('the last row', async () => (await selected(page).innerText()).includes('CODE-003999999'));
+    assert.equal(await page.getByRole('button', { name: 'Open in Text Editor' }).count(), 0, 'no editor takes it');
+    await page.keyboard.press('F2');
+    await until('the code is copied', () => editor.fake.clipboard === 'CODE-003999999');
     const isInSight = `(() => {
       const [row, list] = ['tr[aria-selected=true]', '.grid'].map((one) => document.querySelector(one).getBoundingClientRect());
       return row.bottom <= list.bottom + 1 && row.top >= list.top;
@@ -198,7 +226,7 @@ describe('the editor of a file of codes', () => {
     await row(page, '3').waitFor();
     await appendFile(path('changing.csv'), 'C3\nA1\n');
     await page.getByText('The file, or how it is read, has changed. Its rows were read again.').waitFor();
-    await until('the new rows', async () => (await count(page).innerText()) === 'Rows: 5');
+    await until('the new rows', async () => (await count(page).innerText()) === 'Rows: 4');
     await until('its problems', async () => (await problems(page).innerText()) === 'Problems: 1');
     assert.equal(await row(page, '5').locator('td').last().innerText(), 'A1 is there already, on line 2.');
     await rm(path('changing.csv'));
@@ -239,7 +267,7 @@ describe('the editor of a file of codes', () => {
   it('ends where a quote is never closed, and says from which line on', async () => {
     const { page } = await openText('open-quote.csv', 'code,note\nA1,x\nB2,"open\nC3,y\n');
     await page.getByText('From line 3 on there are no rows').waitFor();
-    assert.equal(await count(page).innerText(), 'Rows: 2');
+    assert.equal(await count(page).innerText(), 'Rows: 1');
     await goTo(page, '4');
     await page.getByText('There is no row at line 4.').waitFor();
     await problems(page).waitFor();
@@ -256,7 +284,7 @@ describe('the editor of a file of codes', () => {
     await row(page, '2').waitFor();
     const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
     assert.equal(tab.title, 'Check: to-check.csv');
-    const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Show Rows' }).click());
+    const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Open as Codes' }).click());
     assert.deepEqual([back.panel.viewType, back.title], ['boxOffice.codes', 'to-check.csv']);
   });
 
@@ -304,7 +332,7 @@ describe('the editor of a file of codes in Portuguese, in Restricted Mode', () =
     const page = await tab.page();
     await page.getByText('Problemas: 500').waitFor();
     await page.getByText('Só os primeiros 100 problemas de cada tipo estão marcados: as linhas abaixo da linha 1.101').waitFor();
-    assert.equal(await count(page).innerText(), 'Linhas: 1.501');
+    assert.equal(await count(page).innerText(), 'Linhas: 1.500');
     await page.getByLabel('Ir para a linha').fill('1.002');
     await page.keyboard.press('Enter');
     await until('the line', async () => (await detail(page).innerText()) === 'Linha 1.002: C0 já está na linha 2.');

@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
 import { sheetToCsv } from '../../src/xlsx/index.ts';
 import { until } from '../harness/until.ts';
-import type { OpenList, QuickPickRow } from './editor/fake-editor.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
 
@@ -171,14 +171,17 @@ describe('lists of codes', () => {
       const page = await (await editor.open('checkCodes', uri)).page();
       return page.locator('.target dt').filter({ hasText: 'Last upload' }).locator('+ dd');
     };
+    /** What comes next on the page of a file that was uploaded. */
+    const openAdded = (last: Locator) => last.page().locator('.actions').getByRole('button', { name: 'Open Added Codes' });
 
     it('are kept: opened, copied and saved from the page of the file, after a reload too, until they are gone', async () => {
       const uri = await file('kept.csv', mixed);
       await upload(uri, 'none');
       await editor.reload();
       const last = await lastUpload(uri);
-      await last.getByRole('button', { name: 'Open Added Codes' }).click();
+      await openAdded(last).click();
       const list = await opened();
+      assert.equal(basename(list), 'codes added to Festival da Primavera.csv');
       assert.deepEqual(
         linesOf(list).map((line) => line.split(',')[0]),
         ['code', 'NOVO-1', 'NOVO-2', 'NOVO-3'],
@@ -190,7 +193,7 @@ describe('lists of codes', () => {
       await said(/^Codes saved: 3\./);
       assert.equal(linesOf(path('kept-added.csv')).length, 4);
       rmSync(list);
-      await last.getByRole('button', { name: 'Open Added Codes' }).click();
+      await openAdded(last).click();
       await said(/^This list is not kept any more: lists of codes are kept for a week\.$/);
       await editor.reload();
       const later = await lastUpload(uri);
@@ -241,7 +244,7 @@ describe('lists of codes', () => {
       const uri = await file('large.csv', 'code\nGRANDE-1\n');
       await upload(uri, 'none');
       const last = await lastUpload(uri);
-      const open = last.getByRole('button', { name: 'Open Added Codes' });
+      const open = openAdded(last);
       await open.click();
       truncateSync(await opened(), 51 * 2 ** 20);
       await until('it cannot be changed', () => editor.fake.executed.some(([id]) => String(id).includes('Readonly')));
@@ -255,7 +258,7 @@ describe('lists of codes', () => {
       const uri = await file('front.csv', 'code\nFRENTE-1\n');
       await upload(uri, 'none');
       const last = await lastUpload(uri);
-      const open = last.getByRole('button', { name: 'Open Added Codes' });
+      const open = openAdded(last);
       const other = { document: { uri, getText: () => '' }, selections: [] };
       Object.defineProperty(editor.fake, 'textEditor', { configurable: true, get: () => other, set: () => undefined });
       await open.click();
@@ -268,56 +271,76 @@ describe('lists of codes', () => {
   });
 
   describe('of a file and an event', () => {
-    async function compare(uri: Uri): Promise<{ list: OpenList; done: Promise<unknown> }> {
-      const lists: OpenList[] = [];
-      editor.user.browse = (list) => void lists.push(list);
-      const done = editor.run('compareCodes', uri, event());
-      return { list: await until('the lists', () => lists[0]?.isComplete && lists[0]), done };
+    /** The row of each list on the page of the file. */
+    async function compare(uri: Uri): Promise<(start: string) => Locator> {
+      await editor.run('compareCodes', uri, event());
+      const page = await editor.active.page();
+      await page.getByRole('heading', { name: `Compared with ${label}` }).waitFor();
+      return (start) => page.locator('.compared tr').filter({ hasText: start });
     }
-    const rowOf = (list: OpenList, start: string): QuickPickRow => {
-      const found = list.items.find((row) => row.label.startsWith(start));
-      assert.ok(found, list.items.map((row) => row.label).join('\n'));
-      return found;
-    };
+    const press = (row: Locator, name: string) => row.getByRole('button', { name }).click();
 
     it('are three: what is in both, only in the file, only at the service', async () => {
-      const { list, done } = await compare(await file('compare.csv', `code\n${old[1]}\nSO-AQUI\n ${old[2]} \nSO-AQUI\n`));
-      assert.deepEqual(
-        list.items.map((row) => row.label),
-        ['In both: 2', 'Only in the file: 1', 'Only at the service: 349'],
+      const row = await compare(await file('compare.csv', `code\n${old[1]}\nSO-AQUI\n ${old[2]} \nSO-AQUI\n`));
+      const texts = await row('').locator('th').allInnerTexts();
+      assert.match(texts[0] ?? '', /^In both: 2\nPista – .* › 1º lote \(2\)$/);
+      assert.equal(texts[1], 'Only in the file: 1\nLines of the file: 2');
+      assert.match(texts[2] ?? '', /^Only at the service: 349\nPista – .* › 1º lote \(349\)$/);
+      await press(row('Only in the file'), 'Open');
+      const list = await opened();
+      assert.equal(basename(list), 'compare – only in the file.csv');
+      assert.deepEqual(linesOf(list), ['code,line', 'SO-AQUI,3', 'SO-AQUI,5']);
+    });
+
+    it('are uploaded where they are only in the file: exactly these, each once, with all their columns, after the usual question', async () => {
+      const ticket = await ticketName(itemId);
+      const lines = [
+        'A list',
+        '',
+        'ticket;code',
+        `${ticket};${old[1]}`,
+        `${ticket};SO-AQUI`,
+        `${ticket};`,
+        `${ticket}; SO-AQUI `,
+      ];
+      const uri = await file('rest.csv', [...lines, `${ticket};SO-ALI`].join('\n'));
+      const row = await compare(uri);
+      const questions: string[] = [];
+      editor.user.press = (message, buttons) => {
+        questions.push(message);
+        return buttons.find((one) => one.startsWith('Upload') && !one.includes('Again'));
+      };
+      await press(row('Only in the file: 2'), 'Upload These…');
+      await said(/^2 of 2 codes uploaded to Festival da Primavera/);
+      assert.match(
+        questions[0] ?? '',
+        /^Upload codes to Festival da Primavera\?\n?.*\n?rest – only in the file\.csv \(\d+ B\): 2 codes, 0 problems\n2 new codes will be added, none is there already\.\nAll 2 columns are sent\./s,
       );
-      assert.match(list.title, /^Compare compare\.csv with Festival da Primavera/);
-      assert.match(rowOf(list, 'In both').detail ?? '', /^Pista – .* › 1º lote \(2\)$/);
-      assert.match(rowOf(list, 'Only at').detail ?? '', /^Pista – .* › 1º lote \(349\)$/);
-      list.choose(rowOf(list, 'Only in the file'));
-      await done;
-      assert.deepEqual(linesOf(await opened()), ['code,line', 'SO-AQUI,3', 'SO-AQUI,5']);
+      await row('').page().getByText('The file or the codes of the event have changed since.').waitFor();
+      const again = row('').page().getByRole('button', { name: 'Compare Again' });
+      await again.click();
+      await row('Only in the file: 0').waitFor();
+      assert.equal(await row('Only in the file: 0').getByRole('button').count(), 0);
     });
 
     it('are copied with each code once, as they are counted', async () => {
-      const { list, done } = await compare(await file('compare.csv', 'code\nSO-AQUI\nSO-ALI\n SO-AQUI \nSO-AQUI\n'));
-      const row = rowOf(list, 'Only in the file: 2');
-      assert.equal(row.description, 'Lines of the file: 4');
-      list.press('Copy', row);
-      await done;
-      assert.equal(editor.fake.clipboard, 'SO-AQUI\nSO-ALI');
+      const row = await compare(await file('compare.csv', 'code\nSO-AQUI\nSO-ALI\n SO-AQUI \nSO-AQUI\n'));
+      await press(row('Only in the file: 2').filter({ hasText: 'Lines of the file: 4' }), 'Copy');
+      await until('they are copied', () => editor.fake.clipboard === 'SO-AQUI\nSO-ALI');
     });
 
     it('are of the file as it was saved last, while a check of it runs already', async () => {
-      for (let round = 1; round <= 25; round++) {
-        const { list, done } = await compare(await file('saved.csv', `code\n${'SALVO\n'.repeat(round)}`));
-        assert.equal(list.items[1]?.label, 'Only in the file: 1');
-        assert.equal(list.items[1].description, round === 1 ? undefined : `Lines of the file: ${round}`);
-        list.choose(list.items[1]);
-        await done;
+      for (let round = 1; round <= 10; round++) {
+        const row = await compare(await file('saved.csv', `code\n${'SALVO\n'.repeat(round)}`));
+        const only = row('Only in the file: 1');
+        await (round === 1 ? only : only.filter({ hasText: `Lines of the file: ${round}` })).waitFor();
       }
     });
 
     it('fault 75: are saved as a workbook, in which no code is a formula', async () => {
-      const { list, done } = await compare(await file('compare.csv', `code\n${old[1]}\n`));
+      const row = await compare(await file('compare.csv', `code\n${old[1]}\n`));
       editor.user.saveTo = () => path('service.xlsx');
-      list.press('Save…', rowOf(list, 'Only at the service'));
-      await done;
+      await press(row('Only at the service'), 'Save…');
       await said(/^Rows of codes of Festival da Primavera that compare\.csv does not have saved: 350\. \| Open File/);
       await sheetToCsv(path('service.xlsx'), path('service.xlsx.csv'));
       const lines = linesOf(path('service.xlsx.csv'));
@@ -328,9 +351,7 @@ describe('lists of codes', () => {
     it('leave nothing behind when the comparison is cancelled', async () => {
       const folder = join(editor.fake.home, 'storage', 'code-lists');
       const uri = await file('compare.csv', 'code\nSO-AQUI\n');
-      const { list, done } = await compare(uri);
-      list.choose(list.items[0]!);
-      await done;
+      await compare(uri);
       const before = readdirSync(folder).sort();
       faults.push({ kind: 'latency', operation: 'listCodes', value: 30_000 });
       editor.user.cancel = (title) => title === `Comparing compare.csv with ${label}`;
@@ -405,20 +426,21 @@ describe('lists of codes of a service whose pages nobody has described', () => {
   it('say of a comparison what is not known', async () => {
     const path = join(editor.fake.workspace, 'compare.csv');
     await writeFile(path, 'code\nSO-AQUI\n');
-    const lists: OpenList[] = [];
-    editor.user.browse = (list) => void lists.push(list);
-    const done = editor.run('compareCodes', Uri.file(path), event());
-    const list = await until('the lists', () => lists[0]?.isComplete && lists[0]);
-    const [both, ofFile, ofService, note] = list.items;
-    assert.equal(both?.label, 'In both: 0');
-    assert.equal(ofFile?.label, 'Only in the file: not known');
-    assert.equal(ofFile.detail, 'Not seen at the service: 1');
-    assert.match(ofService?.label ?? '', /^Only at the service: at least \d+$/);
-    assert.equal(note?.label, '$(warning) Not all codes of the event could be read');
-    assert.match(note.detail ?? '', /^The service gave 3 items, and nothing shows that these are all\./);
-    list.choose(note);
-    await done;
-    await (await editor.active.page()).getByRole('heading', { name: /stg/ }).waitFor();
+    await editor.run('compareCodes', Uri.file(path), event());
+    const page = await editor.active.page();
+    const texts = page.locator('.compared th');
+    await texts.first().waitFor();
+    const [both, ofFile, ofService] = await texts.allInnerTexts();
+    assert.equal(both, 'In both: 0');
+    assert.equal(ofFile, 'Only in the file: not known\nNot seen at the service: 1');
+    assert.match(ofService ?? '', /^Only at the service: at least \d+/);
+    assert.equal(await page.getByRole('button', { name: 'Upload These…' }).count(), 0, 'some may be there');
+    const doubt = page
+      .locator('.notice')
+      .filter({ hasText: 'Not all codes of the event could be read: The service gave 3 items' });
+    await doubt.getByRole('button', { name: 'Describe Service…' }).click();
+    const shown = await until('the form', () => editor.panels.find(({ title }) => title.includes('stg')));
+    await (await editor.tab(shown).page()).getByRole('heading', { name: /stg/ }).waitFor();
   });
 
   it('say of what is saved that there may be more', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { until } from '../harness/until.ts';
-import type { OpenList, QuickPickRow } from './editor/fake-editor.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
 import { useHostileService } from './hostile-service.support.ts';
@@ -27,12 +27,7 @@ describe('comparing files of codes with an event', () => {
     await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body });
   });
 
-  const lists: OpenList[] = [];
-  beforeEach(() => {
-    lists.length = 0;
-    editor.fake.executed.length = 0;
-    editor.user.browse = (list) => void lists.push(list);
-  });
+  beforeEach(() => void (editor.fake.executed.length = 0));
 
   async function file(name: string, content: string): Promise<Uri> {
     await writeFile(path(name), content);
@@ -43,58 +38,88 @@ describe('comparing files of codes with an event', () => {
     const all = [...data, ...data.map((row) => ({ ...row, id: row.id + 900_000 }))];
     return { data: all, total: all.length };
   };
-  const shown = (place: number) => until(`list ${place}`, () => lists[place]?.isComplete && lists[place]);
-  const row = (list: OpenList, start: string): QuickPickRow => {
-    const found = list.items.find(({ label }) => label.startsWith(start));
-    assert.ok(found, list.items.map(({ label }) => label).join('\n'));
-    return found;
-  };
+  /** The rows of the lists on the page of a file. */
+  async function rowsOf(name: string): Promise<Locator> {
+    const panel = await until(`the page of ${name}`, () => editor.panels.find(({ title }) => title.includes(name)));
+    const page = await editor.tab(panel).show();
+    await page.getByRole('heading', { name: 'Compared with Festival' }).waitFor();
+    return page.locator('.compared tr');
+  }
+  const textsOf = async (rows: Locator) => rows.locator('th').allInnerTexts();
 
   it('counts each code once, and says how many lines and rows there are where these are more', async () => {
     service.rewrite = (reply, { pathname }) => (pathname.endsWith('/items/300002/codes') ? twice(reply as Codes) : reply);
-    const done = editor.run('compareCodes', await file('twice.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-AQUI\nNOS-DOIS\n'), event());
-    const list = await shown(0);
-    assert.deepEqual(
-      list.items.map(({ label, description }) => [label, description]),
-      [
-        ['In both: 1', 'Rows at the service: 2'],
-        ['Only in the file: 1', 'Lines of the file: 2'],
-        ['Only at the service: 1', 'Rows at the service: 2'],
-      ],
-    );
-    list.choose(list.items[0]!);
-    await done;
+    await editor.run('compareCodes', await file('twice.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-AQUI\nNOS-DOIS\n'), event());
+    const texts = await textsOf(await rowsOf('twice.csv'));
+    assert.match(texts[0] ?? '', /^In both: 1\nRows at the service: 2 · /);
+    assert.equal(texts[1], 'Only in the file: 1\nLines of the file: 2');
+    assert.match(texts[2] ?? '', /^Only at the service: 1\nRows at the service: 2 · /);
   });
 
-  it('compares all that were chosen, one after another, each with its own name', async () => {
+  it('compares all that were chosen, each on the page of its own', async () => {
     const uris = [await file('one.csv', 'code\nNOS-DOIS\n'), await file('two.csv', 'code\nSO-AQUI\n')];
-    const done = editor.run('compareCodes', uris[0], uris, event());
-    const first = await shown(0);
-    assert.match(first.title, /^Compare one\.csv with Festival: file 1 of 2/);
-    assert.deepEqual([row(first, 'In both').label, row(first, 'Only in').label], ['In both: 1', 'Only in the file: 0']);
-    first.press('Compare two.csv Next');
-    const second = await shown(1);
-    assert.match(second.title, /^Compare two\.csv with Festival: file 2 of 2/);
-    assert.deepEqual([row(second, 'In both').label, row(second, 'Only in').label], ['In both: 0', 'Only in the file: 1']);
-    second.choose(row(second, 'Only in the file'));
-    await done;
-    assert.equal(lists.length, 2);
+    await editor.run('compareCodes', uris[0], uris, event());
+    const first = (text: string) => text.split('\n')[0];
+    assert.deepEqual((await textsOf(await rowsOf('two.csv'))).map(first).slice(0, 2), ['In both: 0', 'Only in the file: 1']);
+    assert.deepEqual((await textsOf(await rowsOf('one.csv'))).map(first).slice(0, 2), ['In both: 1', 'Only in the file: 0']);
   });
 
-  it('saves each of the three lists, and says what was saved', async () => {
+  it('compares what was saved while somebody chose the event', async () => {
+    const uri = await file('meanwhile.csv', 'code\nNOS-DOIS\n');
+    editor.user.pick = async (rows) => {
+      await file('meanwhile.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-ALI\n');
+      return rows.find(({ description }) => description?.startsWith('1001'));
+    };
+    await editor.run('compareCodes', uri);
+    const page = await editor.active.page();
+    await page.locator('.compared th').filter({ hasText: 'Only in the file: 2' }).waitFor();
+  });
+
+  it('reads the codes of the event once, for the lists and for the line of the page', async () => {
+    const read: string[] = [];
+    service.rewrite = (reply, { pathname }) => {
+      if (pathname.endsWith('/items/300002/codes')) read.push(pathname);
+      return reply;
+    };
+    await editor.run('compareCodes', await file('once.csv', 'code\nNOS-DOIS\nSO-AQUI\n'), event());
+    const page = (await rowsOf('once.csv')).page();
+    await page
+      .locator('.target dt')
+      .filter({ hasText: 'At the service already' })
+      .locator('+ dd')
+      .getByText('1 · 1 new')
+      .waitFor();
+    assert.equal(read.length, 1);
+  });
+
+  it('saves each of the three lists under a name that tells what it is, and says what was saved', async () => {
     const uri = await file('three.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-AQUI\n');
     const expected = [
-      ['In both', /^Rows of codes that are in three\.csv and in Festival saved: \d\. \|/, 'NOS-DOIS'],
-      ['Only in the file', /^Lines of three\.csv whose codes were not seen in Festival saved: 2\. \|/, 'SO-AQUI'],
-      ['Only at the service', /^Rows of codes of Festival that three\.csv does not have saved: \d\. \|/, 'SO-LA'],
+      ['In both', 'three – in both.csv', /^Rows of codes that are in three\.csv and in Festival saved: \d\. \|/, 'NOS-DOIS'],
+      [
+        'Only in the file',
+        'three – only in the file.csv',
+        /^Lines of three\.csv whose codes were not seen in Festival saved: 2\. \|/,
+        'SO-AQUI',
+      ],
+      [
+        'Only at the service',
+        'three – only at the service.csv',
+        /^Rows of codes of Festival that three\.csv does not have saved: \d\. \|/,
+        'SO-LA',
+      ],
     ] as const;
-    for (const [place, [start, message, code]] of expected.entries()) {
-      const done = editor.run('compareCodes', uri, event());
-      const list = await shown(place);
-      editor.user.saveTo = () => path(`${place}.csv`);
-      list.press('Save…', row(list, start));
-      await done;
+    await editor.run('compareCodes', uri, event());
+    const rows = await rowsOf('three.csv');
+    for (const [place, [start, name, message, code]] of expected.entries()) {
+      let suggested = '';
+      editor.user.saveTo = (given) => {
+        suggested = given;
+        return path(`${place}.csv`);
+      };
+      await rows.filter({ hasText: start }).getByRole('button', { name: 'Save…' }).click();
       await until(`it says ${message}`, () => editor.user.shown.some((text) => message.test(text)));
+      assert.ok(suggested.endsWith(name), suggested);
       const lines = readFileSync(path(`${place}.csv`), 'utf8')
         .trimEnd()
         .split('\r\n')

@@ -136,7 +136,7 @@ describe('Delete Codes of Event', () => {
     const said = await until('it is said', () => isSaid(/^7 of 7 codes of Camarote/));
     assert.match(
       said,
-      /^7 of 7 codes of Camarote – sexta 03\/07 deleted in Festival da Primavera \(stg\)\. 400 codes of other tickets are as they were\..* A copy is at /,
+      /^7 of 7 codes of Camarote – sexta 03\/07 deleted in Festival da Primavera \(stg\)\. 400 codes of other tickets are as they were\..* A copy was kept: [^/]*\.csv\. \| /,
     );
     assert.match(isSaid(title) ?? '', /^Delete Codes of Ticket: 7 codes of Camarote – sexta 03\/07\?.*300013: 7 codes, 0 used/s);
     assert.deepEqual(await codes('300013'), []);
@@ -268,7 +268,9 @@ describe('Delete Codes of Event by Run Operation', () => {
     editor.user.press = (_message, buttons) => buttons.find((button) => button === title || button === ofEvent);
     await editor.run('runOperation', 'deleteEventCodes', input);
     await until('it is said', () =>
-      isSaid(/^400 codes of Festival da Primavera were deleted in stg\. There were 400 before; there are 0 now\. A copy is at /),
+      isSaid(
+        /^400 codes of Festival da Primavera were deleted in stg\. There were 400 before; there are 0 now\. A copy was kept: [^/]*\.csv\. \| /,
+      ),
     );
     const folder = join(editor.fake.home, 'storage', 'copies');
     const copies = globSync('*', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
@@ -303,7 +305,9 @@ describe('Delete Codes of Event where the environment names a query', () => {
     await makeMany();
     await run();
     await until('it is said', () =>
-      isSaid(/^201 codes of Festival were deleted in stg\. There were 601 before; there are 400 now\. A copy is at /),
+      isSaid(
+        /^201 codes of Festival were deleted in stg\. There were 601 before; there are 400 now\. A copy was kept: [^/]*\.csv\. \| /,
+      ),
     );
     assert.match(isSaid(/^Delete Codes of Ticket: 201 codes of Camarote/) ?? '', /All 601 codes of the event are copied/);
     const query = new URLSearchParams({ name: vip }).toString();

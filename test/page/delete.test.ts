@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
 
@@ -96,9 +97,9 @@ for (const isProtected of [false, true])
       await until('it is said', () => isSaid(`Codes in ${name}: 1 deleted`));
       const question = isSaid(`Delete Code: ${code}?`) ?? '';
       assert.match(question, new RegExp(`${place}\\n.*Item: 1º lote`, 's'));
-      assert.match(question, /A copy is kept for 30 days in /);
-      const copy = /A copy is at (.*?\.json)\./.exec(isSaid(`Codes in ${name}: 1 deleted`) ?? '')?.[1] ?? '';
-      assert.ok((await readFile(copy, 'utf8')).includes(code));
+      assert.match(question, /A copy is kept for 30 days; you can open it afterwards\./);
+      const copy = /A copy was kept: ([^/]*?\.json)\. \| Open Copy/.exec(isSaid(`Codes in ${name}: 1 deleted`) ?? '')?.[1] ?? '';
+      assert.ok((await readFile(join(editor.fake.home, 'storage', 'copies', copy), 'utf8')).includes(code));
       assert.deepEqual(
         await list(),
         before.filter((one) => one !== code),

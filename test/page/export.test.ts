@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
+import { RequestedExports } from '../../src/editor/pages/requested-exports.ts';
 import { until } from '../harness/until.ts';
 import { focused, problemAt } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
@@ -115,6 +117,52 @@ describe('the export form', () => {
     await row(page, /Guest list.*CSV.*by e-mail/)
       .first()
       .waitFor();
+  });
+
+  it('shows by what an export was filtered, and fills the form with its choices again without sending anything', async () => {
+    const page = await open();
+    await fill(page, 'once more');
+    await button(page, 'Request Export').click();
+    await page.getByText('The export was requested.').waitFor();
+    const first = row(page, /channel: once more/).first();
+    await row(page, /Requested on.*Event.*Type.*Filters.*Format.*File/).waitFor();
+    await page.getByLabel('Type').selectOption('transactions');
+    await page.getByLabel('Value').fill('other');
+    const before = await page.getByRole('row').count();
+    await button(page, 'Request Again…').first().click();
+    await isFilled(page, 'once more');
+    await page.getByText(/^These are the choices of the export that was requested on .*\. Nothing was sent yet\.$/).waitFor();
+    await focused(page, page.getByLabel('Type'));
+    await button(page, 'Undo').click();
+    assert.equal(await page.getByLabel('Value').inputValue(), 'other');
+    assert.equal(await page.getByLabel('Type').inputValue(), 'transactions');
+    assert.equal(await page.getByRole('row').count(), before, 'nothing was requested');
+    await first.waitFor();
+  });
+
+  it('opens and saves a file under a name that says what it is, and proposes none that is taken', async () => {
+    const name = 'Festival da Primavera - guestlist - 2026-03-20';
+    const path = join(editor.fake.workspace, '1.csv');
+    await writeFile(path, 'name\nAna\n');
+    await writeFile(join(editor.fake.workspace, `${name}.csv`), 'mine\n');
+    const file = { path, name: `${name}.csv`, mail: path };
+    const asked = { at: Date.now(), eventId: '1001', eventLabel: 'Festival', type: 'guestlist', format: 'csv', file } as const;
+    await new RequestedExports(join(editor.fake.home, 'storage'), editor.environment).add(asked);
+    const page = await open();
+    const shown = row(page, /not known/).first();
+    assert.equal(await shown.getByRole('button', { name: 'Request Again…' }).count(), 0, 'nobody knows its filters');
+    const proposed: string[] = [];
+    const copy = join(editor.fake.workspace, 'copy.csv');
+    editor.user.saveTo = (given) => {
+      proposed.push(given);
+      return copy;
+    };
+    await shown.getByRole('button', { name: 'Save to Workspace…' }).click();
+    await until('it is saved', () => editor.user.shown.some((message) => message.startsWith('copy.csv was saved.')));
+    assert.ok(proposed[0]?.endsWith(`${name}-2.csv`), proposed[0]);
+    assert.equal(await readFile(copy, 'utf8'), 'name\nAna\n');
+    await shown.getByRole('button', { name: 'Open File' }).click();
+    await until('its table', () => editor.panels.find(({ title }) => title === name));
   });
 
   it('fault 57: has what was typed after its tab was hidden', async () => {

@@ -97,9 +97,20 @@ describe('an upload of codes', () => {
     await editor.reload();
     page = await tab.page();
     await lastUpload(page).filter({ hasText: text }).waitFor();
+    const today = new Date().toLocaleString('en', { dateStyle: 'medium' });
+    await page
+      .locator('.result.ready')
+      .filter({ hasText: `Uploaded to ${label}, ${today}` })
+      .filter({ hasText: '2 codes' })
+      .waitFor();
+    assert.deepEqual(await page.locator('.actions .primary').allInnerTexts(), ['Open Added Codes']);
+    assert.equal(await page.getByRole('button', { name: 'Open Added Codes' }).count(), 1);
+    assert.match((await page.getByRole('button', { name: `Upload Again to ${label}…` }).getAttribute('class')) ?? '', /quiet/);
     assert.doesNotMatch((await lastUpload(page).textContent()) ?? '', /changed/);
     await writeFile(path('page.csv'), 'code\nPAGE1\nPAGE2\nPAGE3\n');
     await lastUpload(page).filter({ hasText: 'The file has changed since.' }).waitFor();
+    await page.locator('.result').filter({ hasText: 'Ready: 3 codes' }).waitFor();
+    assert.deepEqual(await page.locator('.actions .primary').allInnerTexts(), [`Upload to ${label}…`]);
   });
 
   it('says line by line what the service rejected, as long as the file is what was sent', async () => {

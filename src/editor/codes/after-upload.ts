@@ -5,7 +5,8 @@ import { completeStep } from '../platform/changes.ts';
 import { notifyWith, type Button } from '../platform/notify.ts';
 import type { EventResource, Resource } from '../platform/resources.ts';
 import { nextStep } from '../platform/user-error.ts';
-import { offerList, type CodeList } from './code-lists.ts';
+import { offerList } from './code-lists.ts';
+import type { PastUpload } from './memory.ts';
 import { number } from './messages.ts';
 import { reportOf, ticketsText, type UploadReport } from './report.ts';
 import { readBack, type ReadBack, type SentUpload, type Unread, type UploadJob } from './send.ts';
@@ -16,15 +17,14 @@ import type { UploadResult } from './upload-result.ts';
 export async function remember(
   { checks, log }: CodeServices,
   job: UploadJob,
-  message: string | undefined,
-  list?: CodeList,
+  became: Pick<PastUpload, 'message' | 'outcome' | 'list'> | undefined,
 ): Promise<void> {
   const { connection, event, at } = job;
   const sending = { environment: connection.environment.name, eventId: event.id, at };
   try {
     for (const { uri, sha256 } of filesOf(job)) {
-      if (message === undefined) await checks.memory.forgetUpload(uri.fsPath, sending);
-      else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256, message, list });
+      if (!became) await checks.memory.forgetUpload(uri.fsPath, sending);
+      else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256, ...became });
     }
   } catch (error) {
     log.warn(`upload of ${job.file.name}: not remembered: ${String(error)}`);
@@ -74,7 +74,7 @@ async function keepSeen(
   services: CodeServices,
   job: UploadJob,
   sent: SentUpload,
-  { message }: UploadReport,
+  { message, isGood }: UploadReport,
   after: ReadBack | Unread,
 ): Promise<void> {
   const isRead = 'firstMissing' in after && after.unread.length === 0;
@@ -83,7 +83,8 @@ async function keepSeen(
   const at = first && ([number(first.line), first.message] as const);
   const reason = at && (job.result.workbook ? vscode.l10n.t('Row {0}: {1}', ...at) : vscode.l10n.t('Line {0}: {1}', ...at));
   const list = 'list' in after ? after.list : undefined;
-  await remember(services, job, [message, reason].filter(Boolean).join(' '), list);
+  const outcome = isGood ? 'seen' : 'unsure';
+  await remember(services, job, { message: [message, reason].filter(Boolean).join(' '), outcome, list });
   for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
 }
 

@@ -1,12 +1,13 @@
 // Lists of codes that somebody may look at, copy or save: files of the extension, since there may be millions, which only their owner can read.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readAllRows, RowWriter } from '../../codes/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { guardFormulas } from '../../csv/cell.ts';
+import { safeName } from '../../runs/names.ts';
 import { saveCodeRows } from '../ask/save-rows.ts';
 import { notify, withoutIcons } from '../platform/notify.ts';
 import type { CodeTicket } from './event-codes.ts';
@@ -29,13 +30,13 @@ export const ticketRow = (code: string, { name, group }: CodeTicket) => [code, n
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 const mostKept = 100;
 
-/** A file for a list; those of a week ago, and the oldest of very many, are gone by then. `of`: the same name for the same text. */
-export async function listPath(storage: string, of: string = randomUUID()): Promise<string> {
+/** A file for a list, in a folder of its own; those of a week ago, and the oldest of very many, are gone by then. `of`: the same for the same text. */
+export async function listPath(storage: string, name: string, of: string = randomUUID()): Promise<string> {
   const folder = join(storage, 'code-lists');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${createHash('sha256').update(of).digest('hex').slice(0, 16)}.csv`);
-  await removeOld(folder, path);
-  return path;
+  const own = join(folder, createHash('sha256').update(of).digest('hex').slice(0, 16));
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  await removeOld(folder, own);
+  return join(own, `${safeName(name, 'codes')}.csv`);
 }
 
 async function removeOld(folder: string, kept: string): Promise<void> {
@@ -45,21 +46,36 @@ async function removeOld(folder: string, kept: string): Promise<void> {
   );
   const newest = found.sort((one, other) => other.time - one.time);
   const old = newest.filter(({ time }, index) => index >= mostKept || Date.now() - time > keptFor);
-  for (const { path } of old) await rm(path, { force: true }).catch(() => undefined);
+  for (const { path } of old) await rm(path, { force: true, recursive: true }).catch(() => undefined);
 }
 
 /** The file is there when the work has ended well. */
-export function writeList<T>(path: string, header: readonly string[], work: (rows: RowWriter) => Promise<T>): Promise<T> {
-  return writeNewFile(path, newFileMode, async (write) => {
-    const rows = new RowWriter(write, header);
-    const result = await work(rows);
-    await rows.end();
-    return result;
-  });
+export async function writeList<T>(path: string, header: readonly string[], work: (rows: RowWriter) => Promise<T>): Promise<T> {
+  try {
+    return await writeNewFile(path, newFileMode, async (write) => {
+      const rows = new RowWriter(write, header);
+      const result = await work(rows);
+      await rows.end();
+      return result;
+    });
+  } catch (error) {
+    await removeFolder(path);
+    throw error;
+  }
+}
+
+export async function removeList(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await removeFolder(path);
+}
+
+/** It stays where it holds a list of an earlier look. */
+async function removeFolder(path: string): Promise<void> {
+  await rmdir(dirname(path)).catch(() => undefined);
 }
 
 /** Nobody changes what was seen: what is typed into it would not reach the service. */
-export async function openList({ path }: CodeList): Promise<void> {
+async function openList({ path }: CodeList): Promise<void> {
   const uri = vscode.Uri.file(path);
   if ((await openRows(uri, undefined, { preview: false })) === 'codes') return;
   // The command is about whatever is in front, which may be something else by then.
@@ -70,7 +86,7 @@ export async function openList({ path }: CodeList): Promise<void> {
 const mostCopied = 200_000;
 
 /** The codes alone, one in each line: one that stands in several rows is one code, as everywhere else. */
-export async function copyList(list: CodeList): Promise<void> {
+async function copyList(list: CodeList): Promise<void> {
   const lines: string[] = [];
   const seen = new Set<string>();
   let guarded = 0;
@@ -113,10 +129,12 @@ function saveList({ path, name }: CodeList): Promise<void> {
 }
 
 /** A list may be gone by the time that somebody wants it. */
-const ifKept = (act: (list: CodeList) => Promise<void>) => async (list: CodeList) => {
-  if (existsSync(list.path)) await act(list);
-  else void notify.info(l10n.t('This list is not kept any more: lists of codes are kept for a week.'));
-};
+export const ifKept =
+  <List extends CodeList>(act: (list: List) => Promise<void>) =>
+  async (list: List) => {
+    if (existsSync(list.path)) await act(list);
+    else void notify.info(l10n.t('This list is not kept any more: lists of codes are kept for a week.'));
+  };
 
 export const listActions = { open: ifKept(openList), copy: ifKept(copyList), save: ifKept(saveList) };
 

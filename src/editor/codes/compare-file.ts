@@ -1,27 +1,27 @@
 // Compare File with Event: which codes are in both, which only in the file, which only at the service.
+import { basename, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeSet, hashOfCode } from '../../codes/code-set.ts';
-import { readAllRows, type RowWriter } from '../../codes/index.ts';
+import { fixCodes, readAllRows, type RowWriter } from '../../codes/index.ts';
+import type { ComparedState } from '../../protocol/codes-check.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
-import { titleIn } from '../account/confirm.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { reasonsText, saveCodeRows } from '../ask/save-rows.ts';
-import { browse, type Choice } from '../ask/search-pick.ts';
-import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type EventResource } from '../platform/resources.ts';
-import { nextStep } from '../platform/user-error.ts';
-import { copyList, listPath, openList, ticketHeader, ticketRow, writeList, type CodeList } from './code-lists.ts';
+import { ifKept, listActions, listPath, ticketHeader, ticketRow, writeList } from './code-lists.ts';
+import type { ComparedFile, ComparedList } from './comparisons.ts';
 import type { SeenListener, TicketCount } from './event-codes.ts';
 import { filesFor, fileName } from './files.ts';
 import { number } from './messages.ts';
 import { ticketsText } from './report.ts';
-import { ChangedFile, checkFirst, compareWithEvent, countReporter, rememberedEvent, type CodeServices } from './services.ts';
+import { asChecked, ChangedFile, checkFirst, compareWithEvent, countReporter } from './services.ts';
+import { bytesReporter, rememberedEvent, type CodeServices } from './services.ts';
 import type { FileCheck } from './workbooks.ts';
 
 const { l10n } = vscode;
 
-/** Takes files and an event in any order; asks for what is missing. Several files are compared one after another. */
+/** Takes files and an event in any order; asks for what is missing. What was found is on the check page of each file. */
 export async function compareFile(services: CodeServices, args: readonly unknown[]): Promise<void> {
   const known = args.flat().map(eventAround).find(Boolean);
   const connection = known ? connectionTo(services.connections, known.environment) : requireConnection(services.connections);
@@ -39,14 +39,9 @@ export async function compareFile(services: CodeServices, args: readonly unknown
       if (!(error instanceof ChangedFile)) throw error;
       return compareLists(services, connection, event, await readableFile(services, uri));
     });
-    const names = [fileName(uri), event.label] as const;
-    const place = [number(index + 1), number(uris.length)] as const;
-    const title =
-      uris.length === 1
-        ? l10n.t('Compare {0} with {1}', ...names)
-        : l10n.t('Compare {0} with {1}: file {2} of {3}', ...names, ...place);
-    const next = uris[index + 1];
-    await showLists(connection, event, compared, { title, next: next && fileName(next) });
+    await services.checks.memory.keepEvent(uri.fsPath, event);
+    services.comparisons.keep(compared);
+    await services.pages.show({ environment: event.environment, kind: 'codes', id: uri.fsPath });
   }
 }
 
@@ -61,32 +56,21 @@ async function readableFile(services: CodeServices, uri: vscode.Uri): Promise<Re
   return { uri, result: await checkFirst(services, uri) };
 }
 
-/** Its `count` is of its rows; a code that stands in several of them is one code. */
-interface ComparedList extends CodeList {
-  readonly codes: number;
-  readonly saving: string;
-  readonly saved: (rows: string) => string;
-}
-
-interface ComparedLists {
-  readonly both: ComparedList;
-  readonly onlyInFile: ComparedList;
-  readonly onlyAtService: ComparedList;
-  /** What of the service could not be read to its end: then it is not known what it lacks. */
-  readonly doubts: readonly string[];
-  readonly isWorkbook: boolean;
-  readonly tickets: { readonly both: Tickets; readonly onlyAtService: Tickets };
-}
-
-type Tickets = ReadonlyMap<string, TicketCount>;
-
 async function compareLists(
   { storage }: CodeServices,
   connection: Connection,
   event: EventResource,
   { uri, result }: ReadableFile,
-): Promise<ComparedLists> {
-  const [both, onlyInFile, onlyAtService] = [await listPath(storage), await listPath(storage), await listPath(storage)];
+): Promise<ComparedFile> {
+  const stem = stemOf(uri);
+  const names = {
+    both: l10n.t('{0} – in both', stem),
+    onlyInFile: l10n.t('{0} – only in the file', stem),
+    onlyAtService: l10n.t('{0} – only at the service', stem),
+  };
+  const both = await listPath(storage, names.both);
+  const onlyInFile = await listPath(storage, names.onlyInFile);
+  const onlyAtService = await listPath(storage, names.onlyAtService);
   const title = l10n.t('Comparing {0} with {1}', fileName(uri), event.label);
   const doubts = new Set<string>();
   const atService = new Map<string, TicketCount>();
@@ -121,32 +105,32 @@ async function compareLists(
   return writeList(both, ticketHeader, (shared) =>
     writeList(onlyInFile, ['code', result.workbook ? 'row' : 'line'], (ofFile) =>
       writeList(onlyAtService, ticketHeader, async (ofService) => {
-        const { receivers, unread, different, there } = await compare(shared, ofFile, ofService);
-        const names = [fileName(uri), event.label] as const;
+        const { receivers, unread, different, there, places } = await compare(shared, ofFile, ofService);
+        const sides = [fileName(uri), event.label] as const;
         return {
+          ...{ uri, event, result, places, at: Date.now() },
           both: {
             ...{ path: both, count: shared.rows, codes: there },
-            name: l10n.t('codes in {0} and {1}', ...names),
-            saving: l10n.t('Saving the codes that are in {0} and in {1}', ...names),
-            saved: (rows) => l10n.t('Rows of codes that are in {0} and in {1} saved: {2}.', ...names, rows),
+            name: names.both,
+            saving: l10n.t('Saving the codes that are in {0} and in {1}', ...sides),
+            saved: (rows) => l10n.t('Rows of codes that are in {0} and in {1} saved: {2}.', ...sides, rows),
           },
           onlyInFile: {
             ...{ path: onlyInFile, count: ofFile.rows, codes: different - there },
-            name: l10n.t('codes only in {0}', names[0]),
-            saving: l10n.t('Saving the codes that were seen only in {0}', names[0]),
+            name: names.onlyInFile,
+            saving: l10n.t('Saving the codes that were seen only in {0}', sides[0]),
             saved: (rows) =>
               result.workbook
-                ? l10n.t('Rows of {0} whose codes were not seen in {1} saved: {2}.', ...names, rows)
-                : l10n.t('Lines of {0} whose codes were not seen in {1} saved: {2}.', ...names, rows),
+                ? l10n.t('Rows of {0} whose codes were not seen in {1} saved: {2}.', ...sides, rows)
+                : l10n.t('Lines of {0} whose codes were not seen in {1} saved: {2}.', ...sides, rows),
           },
           onlyAtService: {
             ...{ path: onlyAtService, count: ofService.rows, codes: others.size },
-            name: l10n.t('codes only in {0}', names[1]),
-            saving: l10n.t('Saving the codes that were seen only in {0}', names[1]),
-            saved: (rows) => l10n.t('Rows of codes of {1} that {0} does not have saved: {2}.', ...names, rows),
+            name: names.onlyAtService,
+            saving: l10n.t('Saving the codes that were seen only in {0}', sides[1]),
+            saved: (rows) => l10n.t('Rows of codes of {1} that {0} does not have saved: {2}.', ...sides, rows),
           },
           doubts: [...doubts, ...unread.map((item) => l10n.t('{0} has no list of codes: what it has is not known.', item))],
-          isWorkbook: result.workbook !== undefined,
           tickets: { both: receivers, onlyAtService: atService },
         };
       }),
@@ -154,66 +138,78 @@ async function compareLists(
   );
 }
 
-type ListChoice = ComparedList & { readonly id: string };
+/** A name that is too long would lose its end, which tells the lists apart. */
+const longestStem = 60;
 
-/** What stands above the three rows, and the name of the file that comes after this one. */
-interface Shown {
-  readonly title: string;
-  readonly next: string | undefined;
+function stemOf({ fsPath }: vscode.Uri): string {
+  return basename(fsPath, extname(fsPath)).slice(0, longestStem);
 }
 
-/** Three rows, each of which can be opened, copied and saved. */
-async function showLists(
-  connection: Connection,
-  event: EventResource,
-  { both, onlyInFile, onlyAtService, doubts, isWorkbook, tickets }: ComparedLists,
-  { title, next }: Shown,
-): Promise<void> {
+type ListName = ComparedState['lists'][number]['list'];
+
+export const comparedActions = {
+  open: listActions.open,
+  copy: listActions.copy,
+  save: ifKept(({ path, name, saving, saved }: ComparedList) =>
+    saveCodeRows({ name, progress: saving, rows: (signal) => readAllRows(path, signal), saved }),
+  ),
+};
+
+export function listOf({ both, onlyInFile, onlyAtService }: ComparedFile, list: ListName): ComparedList {
+  return { both, file: onlyInFile, service: onlyAtService }[list];
+}
+
+/** The rows of the file whose codes the event does not have, each code once, go the way of any file: checked, asked about, sent, read back. */
+export async function uploadOnlyInFile(services: CodeServices, compared: ComparedFile): Promise<void> {
+  const { uri, event, result, onlyInFile, places: without } = compared;
+  const target = await listPath(services.storage, onlyInFile.name);
+  const fixes = {
+    removeDuplicates: true,
+    trim: true,
+    dropBlankLines: true,
+    dropAboveHeader: true,
+    dropByteOrderMark: true,
+    toUtf8: true,
+  };
+  await withDelayedProgress(l10n.t('Writing {0}', onlyInFile.name), (signal, report) =>
+    asChecked({ uri, result }, (path, options) =>
+      fixCodes(path, target, fixes, { ...options, without, signal, onProgress: bytesReporter(report) }),
+    ),
+  );
+  // It has the columns of the file, so nobody is asked twice.
+  if (result.columns > 1) await services.checks.memory.keepColumn(target, result.column);
+  await vscode.commands.executeCommand('boxOffice.uploadCodes', vscode.Uri.file(target), event);
+}
+
+/** What the page shows of it. */
+export function comparedState(compared: ComparedFile, isOld: boolean): ComparedState {
+  const { event, at, both, onlyInFile, onlyAtService, doubts, tickets, result } = compared;
   const isWhole = doubts.length === 0;
-  const choice = (id: string, label: string, list: ComparedList, rows: string, detail = ''): Choice<ListChoice> => ({
-    label,
-    ...(list.count === list.codes ? {} : { description: rows }),
-    ...(detail === '' ? {} : { detail: withoutIcons(detail) }),
-    value: { ...list, id },
-  });
   const [shared, ofFile, ofService] = [number(both.codes), number(onlyInFile.codes), number(onlyAtService.codes)];
   const lineCount = number(onlyInFile.count);
-  const lines = isWorkbook ? l10n.t('Rows of the file: {0}', lineCount) : l10n.t('Lines of the file: {0}', lineCount);
+  const lines = result.workbook ? l10n.t('Rows of the file: {0}', lineCount) : l10n.t('Lines of the file: {0}', lineCount);
+  const row = (list: ComparedState['lists'][number]['list'], text: string, of: ComparedList, rows: string, detail: string) => {
+    const hint = [of.count === of.codes ? '' : rows, detail].filter(Boolean).join(' · ');
+    return { list, text, count: of.count, hint, mayUpload: list === 'file' && isWhole && of.codes > 0 };
+  };
   const rowsOf = ({ count }: ComparedList) => l10n.t('Rows at the service: {0}', number(count));
-  const choices = [
-    choice('both', l10n.t('In both: {0}', shared), both, rowsOf(both), ticketsText(tickets.both, 'found')),
-    isWhole
-      ? choice('file', l10n.t('Only in the file: {0}', ofFile), onlyInFile, lines)
-      : choice('file', l10n.t('Only in the file: not known'), onlyInFile, lines, l10n.t('Not seen at the service: {0}', ofFile)),
-    choice(
-      'service',
-      isWhole ? l10n.t('Only at the service: {0}', ofService) : l10n.t('Only at the service: at least {0}', ofService),
-      onlyAtService,
-      rowsOf(onlyAtService),
-      ticketsText(tickets.onlyAtService, 'found'),
-    ),
-  ];
-  const unproved = isWhole
-    ? undefined
-    : {
-        label: l10n.t('$(warning) Not all codes of the event could be read'),
-        detail: withoutIcons(reasonsText(doubts)),
-        step: nextStep.describeService(event.environment),
-      };
-  await browse<ListChoice>({
-    title: withoutIcons(titleIn(connection, title)),
-    placeholder: l10n.t('Enter opens a list; its buttons copy and save it'),
-    search: () => Promise.resolve({ choices, isWhole: true, unproved }),
-    accept: openList,
-    rowActions: [
-      { icon: 'copy', title: l10n.t('Copy'), closes: true, run: copyList },
-      { icon: 'save-as', title: l10n.t('Save…'), closes: true, run: saveCompared },
+  return {
+    event: event.label,
+    at,
+    isOld,
+    lists: [
+      row('both', l10n.t('In both: {0}', shared), both, rowsOf(both), ticketsText(tickets.both, 'found')),
+      isWhole
+        ? row('file', l10n.t('Only in the file: {0}', ofFile), onlyInFile, lines, '')
+        : row('file', l10n.t('Only in the file: not known'), onlyInFile, lines, l10n.t('Not seen at the service: {0}', ofFile)),
+      row(
+        'service',
+        isWhole ? l10n.t('Only at the service: {0}', ofService) : l10n.t('Only at the service: at least {0}', ofService),
+        onlyAtService,
+        rowsOf(onlyAtService),
+        ticketsText(tickets.onlyAtService, 'found'),
+      ),
     ],
-    titleActions:
-      next === undefined ? [] : [{ icon: 'arrow-right', title: l10n.t('Compare {0} Next', next), run: () => Promise.resolve() }],
-  });
-}
-
-function saveCompared({ path, name, saving, saved }: ComparedList): Promise<void> {
-  return saveCodeRows({ name, progress: saving, rows: (signal) => readAllRows(path, signal), saved });
+    ...(isWhole ? {} : { doubt: reasonsText(doubts) }),
+  };
 }

@@ -7,6 +7,7 @@ import type { PageKind } from '../pages/pages.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { CodeChecks } from './checks.ts';
+import { Comparisons } from './comparisons.ts';
 import { registerQuickFixes } from './diagnostics.ts';
 import { filesFor, fileName } from './files.ts';
 import { problemCount } from './fixes.ts';
@@ -32,10 +33,11 @@ export class CodesFeature {
     const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
     const workbooks = new Workbooks(worker, join(context.globalStorageUri.fsPath, 'sheets'));
     const checks = new CodeChecks(worker, new FileMemory(context.globalState), workbooks, services.pauses.fileQuiet);
-    this.services = { ...services, checks, storage: context.globalStorageUri.fsPath };
+    const comparisons = new Comparisons(services.changes);
+    this.services = { ...services, checks, comparisons, storage: context.globalStorageUri.fsPath };
     this.page = codesPage(this.services);
     // What is checked ends before its files go.
-    context.subscriptions.push(checks, registerQuickFixes(), workbooks.register());
+    context.subscriptions.push(checks, comparisons, registerQuickFixes(), workbooks.register());
   }
 
   /** One file is shown on its page; of several, what was found in them is in the Problems panel. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { mostCells, type ProblemKind, type RowFile } from '../../codes/index.ts';
 import type { CheckState, OpenedFile } from '../../protocol/code-file.ts';
-import { columnName } from './files.ts';
+import { columnName, mostText } from './files.ts';
 import { isNote, problemCount } from './fixes.ts';
 import { encodingText, number, problemText, sheetText, sizeText } from './messages.ts';
 import type { FileCheck } from './workbooks.ts';
@@ -31,6 +31,7 @@ export function openedState(file: RowFile, { version, column, source, failure }:
     ...(source?.workbook && { sheet: source.workbook.facts.sheet }),
     rows: file.count,
     isCounted: file.isCounted,
+    isText: !source?.workbook && file.size <= mostText,
     ...(stopped !== undefined && { stopped }),
   };
 }

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { choicesOf, CodeFileError, RowFile, type Encoding } from '../../codes/index.ts';
+import { choicesOf, CodeFileError, csvRow, RowFile, type Encoding } from '../../codes/index.ts';
 import { codeFileContract, type CheckState, type CodeFileContract, type FileState } from '../../protocol/code-file.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { codeFileType, type PageKind } from '../pages/pages.ts';
@@ -145,13 +145,28 @@ class CodeFilePage {
       this.#ask(version, async (file) => {
         const column = this.#column;
         if (column === undefined) throw new UserError(errorText(fileName(this.#uri), { kind: 'unclearColumn', candidates: [] }));
-        await vscode.env.clipboard.writeText((await file.cell(row, column, this.#closed.signal)) ?? '');
+        await vscode.env.clipboard.writeText((await file.cells(row, this.#closed.signal))[column] ?? '');
+      }),
+    copyRow: ({ version, row }) =>
+      this.#ask(version, async (file) => {
+        const cells = await file.cells(row, this.#closed.signal);
+        // Between tabs, as a spreadsheet takes it.
+        await vscode.env.clipboard.writeText(csvRow(cells, { guard: true, delimiter: '\t' }));
       }),
     keepPlace: (place) => Promise.resolve((this.#place = place)),
     readAgain: async () => (isWorkbook(this.#uri) ? this.#check() : this.#read()),
-    openText: async () => vscode.commands.executeCommand('vscode.openWith', this.#uri, 'default'),
+    openText: ({ line }) => this.#openText(line),
     check: async () => vscode.commands.executeCommand('boxOffice.checkCodes', this.#uri),
   };
+
+  async #openText(line = 1): Promise<void> {
+    const state = this.#fileState;
+    if (state.kind !== 'open' || !state.isText)
+      throw new UserError(vscode.l10n.t('{0} cannot be opened as text here.', fileName(this.#uri)));
+    const start = new vscode.Position(Math.max(0, line - 1), 0);
+    const options = { selection: new vscode.Range(start, start) };
+    await vscode.commands.executeCommand('vscode.openWith', this.#uri, 'default', options);
+  }
 
   /** What was asked of a file that is another one by now is asked again, of that. */
   async #ask<T>(version: number, read: (file: RowFile) => Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ export async function filesFor(
 }
 
 /** Of a larger document VS Code tells extensions nothing, and some windows open none as text. */
-const mostText = 50 * 1024 * 1024;
+export const mostText = 50 * 1024 * 1024;
 
 /** Shows rows as text where VS Code can, and else in the editor of codes, at a line if one is named. Gives which of them. */
 export async function openRows(

@@ -19,6 +19,8 @@ const pastUpload = v.object({
   at: v.number(),
   sha256: v.string(),
   message: v.string(),
+  /** `seen`: all of it was there afterwards; `refused`: the service took nothing; absent of what was kept before it was. */
+  outcome: v.optional(v.picklist(['seen', 'unsure', 'refused'])),
   list: v.optional(addedList),
 });
 const rememberedFile = v.object({
@@ -38,7 +40,7 @@ const rememberedFile = v.object({
 type RememberedEvent = v.InferOutput<typeof rememberedEvent>;
 type NamedEvent = Omit<RememberedEvent, 'at'>;
 type SheetChoices = Pick<Remembered, 'sheet' | 'zeros'>;
-type PastUpload = v.InferOutput<typeof pastUpload>;
+export type PastUpload = v.InferOutput<typeof pastUpload>;
 type Sending = Pick<PastUpload, 'environment' | 'eventId' | 'at'>;
 type Remembered = v.InferOutput<typeof rememberedFile>;
 
@@ -112,8 +114,8 @@ export class FileMemory {
     await this.#save({ ...known, events: [...others, { environment, id, label, at: Date.now() }] });
   }
 
-  async keepUpload(path: string, { environment, eventId, at, sha256, message, list }: PastUpload): Promise<void> {
-    const upload = { environment, eventId, at, sha256, message: message.slice(0, maxMessage), ...(list && { list }) };
+  async keepUpload(path: string, { message, list, outcome, ...sent }: PastUpload): Promise<void> {
+    const upload = { ...sent, message: message.slice(0, maxMessage), ...(outcome && { outcome }), ...(list && { list }) };
     const uploads = [...this.#otherUploads(path, upload), upload].sort((one, other) => one.at - other.at);
     await this.#save({ ...this.#known(path), uploads: uploads.slice(-maxUploads) });
   }

@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { choicesOf, encodings, readRows } from '../../codes/index.ts';
 import { codesCheckContract, type CodesCheckContract } from '../../protocol/codes-check.ts';
-import type { ServerState, ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
+import type { ComparedState, ServerState, ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { connectionTo } from '../account/index.ts';
 import { environmentFor, type PageKind } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
-import { messageOf, UserError } from '../platform/user-error.ts';
+import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { listActions, type CodeList } from './code-lists.ts';
+import { comparedActions, comparedState, listOf, uploadOnlyInFile } from './compare-file.ts';
 import { fileName, goneText, openRows } from './files.ts';
 import { fixesFor } from './fixes.ts';
 import { checkStateOf, furtherLines, rowOf } from './page-state.ts';
@@ -54,6 +55,7 @@ class CodesPage {
     const mine = (change: vscode.Uri) => change.toString() === uri.toString();
     const listeners = [
       services.checks.onDidChange((change) => mine(change) && this.#onCheck()),
+      services.comparisons.onDidChange((change) => mine(change) && this.#onCompared()),
       services.changes.onDidChange((change) => {
         if (change.kind !== 'code' || change.environment !== environment || change.eventId !== this.#event?.id) return;
         this.#sendTarget();
@@ -87,6 +89,7 @@ class CodesPage {
       further: [...(this.#further?.rows ?? [])],
       server: this.#server,
       target: this.#target,
+      compared: this.#comparedState,
     });
   }
 
@@ -145,6 +148,25 @@ class CodesPage {
         if (!this.#added) throw notOffered();
         return listActions[action](this.#added);
       }),
+    compare: () =>
+      done(async () => {
+        const event = this.#event ?? (await this.#chooseEvent());
+        await vscode.commands.executeCommand('boxOffice.compareCodes', this.#uri, event);
+      }),
+    useCompared: ({ list, action }) =>
+      done(() => {
+        const compared = this.#kept?.compared;
+        if (!compared) throw notOffered();
+        if (action !== 'upload') return comparedActions[action](listOf(compared, list));
+        const isOffered = this.#comparedState?.lists.find((one) => one.list === list)?.mayUpload;
+        if (!isOffered) throw notOffered();
+        return uploadOnlyInFile(this.#services, compared);
+      }),
+    describeService: () =>
+      done(() => {
+        const { command, args = [] } = nextStep.describeService(this.#environment);
+        return vscode.commands.executeCommand(command, ...args);
+      }),
   };
 
   /** The codes that the last upload to the event has added. */
@@ -156,6 +178,28 @@ class CodesPage {
   get #result(): FileCheck | undefined {
     const state = this.#services.checks.stateOf(this.#uri);
     return state?.kind === 'checked' ? state.result : undefined;
+  }
+
+  get #kept() {
+    return this.#services.comparisons.of(this.#uri, this.#environment);
+  }
+
+  get #comparedState(): ComparedState | null {
+    const kept = this.#kept;
+    if (!kept) return null;
+    const now = this.#result?.sha256;
+    return comparedState(kept.compared, kept.isOld || (now !== undefined && now !== kept.compared.result.sha256));
+  }
+
+  #sendCompared(): void {
+    if (!this.#isGone) this.#panel.send('compared', this.#comparedState);
+  }
+
+  /** It may be with another event than the one that stood here. */
+  #onCompared(): void {
+    this.#sendCompared();
+    this.#sendTarget();
+    if (this.#kept?.isOld === false) this.#compare();
   }
 
   get #isGone(): boolean {
@@ -179,10 +223,10 @@ class CodesPage {
   #lastUpload(eventId: string): UploadTarget['lastUpload'] {
     const past = this.#services.checks.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
     if (!past) return undefined;
-    const { at, message, sha256, list } = past;
+    const { at, message, outcome, sha256, list } = past;
     const now = this.#result?.sha256;
     const hasList = list !== undefined && existsSync(list.path);
-    return { at, message, isChangedSince: now !== undefined && now !== sha256, hasList };
+    return { at, message, isChangedSince: now !== undefined && now !== sha256, hasList, ...(outcome && { outcome }) };
   }
 
   async #openOutside(): Promise<void> {
@@ -202,6 +246,7 @@ class CodesPage {
     this.#readFurther();
     const result = this.#result;
     if (!result || result === this.#compared) return;
+    this.#sendCompared();
     this.#sendTarget();
     this.#compare();
   }
@@ -250,6 +295,10 @@ class CodesPage {
       this.#server = server;
       this.#panel.send('server', server);
     };
+    const { compared: known, isOld } = this.#kept ?? {};
+    const isKnown = known && !isOld && known.event.id === event.id && known.result.sha256 === result.sha256;
+    if (isKnown && known.doubts.length === 0)
+      return show({ kind: 'known', there: known.both.codes, added: known.onlyInFile.codes });
     show({ kind: 'reading', read: 0, total: 0 });
     compareWithEvent(connection, event.id, this.#uri, result, {
       signal: controller.signal,

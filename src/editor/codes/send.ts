@@ -1,5 +1,4 @@
 // Sends a file of codes and reads them back, whatever the service says or fails to say.
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError, IncompleteList, type UploadFile } from '../../client/index.ts';
@@ -10,7 +9,7 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import type { CodeResource, EventResource } from '../platform/resources.ts';
 import { messageOf } from '../platform/user-error.ts';
 import { toCode } from '../reading/resources.ts';
-import { listPath, ticketHeader, ticketRow, writeList, type CodeList } from './code-lists.ts';
+import { listPath, removeList, ticketHeader, ticketRow, writeList, type CodeList } from './code-lists.ts';
 import type { SeenListener } from './event-codes.ts';
 import { fileName } from './files.ts';
 import { isConfirmed, readUploadReply, type UploadReply } from './upload-result.ts';
@@ -164,13 +163,13 @@ async function compareAfter(job: UploadJob, look: LookOptions, options: CompareO
   if (!before?.places) return compare();
   try {
     // One for each upload: a later look replaces it.
-    const path = await listPath(storage, [connection.environment.name, event.id, uri.fsPath, job.at].join('\n'));
+    const name = vscode.l10n.t('codes added to {0}', event.label);
+    const path = await listPath(storage, name, [connection.environment.name, event.id, uri.fsPath, job.at].join('\n'));
     const after = await writeList(path, ticketHeader, async (rows): Promise<ReadBack> => {
       const found = await compare(rows);
-      const name = vscode.l10n.t('codes added to {0}', event.label);
       return rows.rows === 0 ? found : { ...found, list: { path, count: rows.rows, name } };
     });
-    if (!after.list) await rm(path, { force: true });
+    if (!after.list) await removeList(path);
     return after;
   } catch (error) {
     if (!isOfFile(error)) throw error;

@@ -18,6 +18,7 @@ import type { EventResource } from '../platform/resources.ts';
 import type { Pauses } from '../platform/settings.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import type { CodeChecks } from './checks.ts';
+import type { Comparisons } from './comparisons.ts';
 import { joinRounds, readEventCodes, type EventCodes, type SeenListener } from './event-codes.ts';
 import { fileName } from './files.ts';
 import { errorText, number, sizeText } from './messages.ts';
@@ -33,6 +34,7 @@ export interface CodesFeatureServices extends AccountServices {
 
 export interface CodeServices extends CodesFeatureServices {
   readonly checks: CodeChecks;
+  readonly comparisons: Comparisons;
   /** The extension's own folder on the disk. */
   readonly storage: string;
 }

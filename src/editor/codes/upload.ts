@@ -149,10 +149,11 @@ async function uploadFile(
   if (!mayBeAsChecked(await fileToSend(uri, result), result))
     throw new UserError(changedBeforeSending(file.name), nextStep.checkCodes(uri));
   // Before it is sent, so that nothing that may have arrived is forgotten.
-  await remember(services, job, vscode.l10n.t('It was sent; what became of it is not known.'));
+  const message = vscode.l10n.t('It was sent; what became of it is not known.');
+  await remember(services, job, { message, outcome: 'unsure' });
   const sent = await sendUpload(job).catch(async (error: unknown) => {
     const isAnswered = error instanceof ApiError && error.status !== undefined;
-    await remember(services, job, isAnswered ? error.message : undefined);
+    await remember(services, job, isAnswered ? { message: error.message, outcome: 'refused' } : undefined);
     announce(services, job);
     throw error;
   });

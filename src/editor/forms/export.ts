@@ -1,11 +1,12 @@
 // The form that asks for an export: the service makes a file and sends an e-mail with a link to it.
 import { copyFile, constants } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError, checkInput, operations } from '../../client/index.ts';
 import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
 import { exportContract, exportFields, type ExportContract, type ExportFields } from '../../protocol/export.ts';
 import { exportPayloadOf } from '../../shared/form-checks.ts';
+import { safeName } from '../../runs/names.ts';
 import { localName } from '../account/environments.ts';
 import type { Connection } from '../account/index.ts';
 import { PageDraft } from '../pages/drafts.ts';
@@ -92,7 +93,7 @@ class ExportSession extends PageSession<ExportContract> implements PageContent<E
     );
     if (!isThere) throw new UserError(l10n.t('The file is no longer there: {0}', uri.fsPath));
     if (action === 'save') return saveCopy(found);
-    if (action === 'open') return openExport(found.path);
+    if (action === 'open') return openExport(found);
     await vscode.commands.executeCommand('vscode.open', uri);
   }
 }
@@ -101,20 +102,19 @@ async function saveCopy({ path, name }: { readonly path: string; readonly name: 
   const ending = extname(path).slice(1);
   const target = await chooseWhereToSave({
     title: l10n.t('Save to Workspace'),
-    name: name.slice(0, -extname(name).length),
+    name: safeName(basename(name, extname(name)), 'export'),
     ending,
+    isFree: true,
     notOnDisk: l10n.t('An export can only be saved to a disk. Choose a folder of this machine.'),
   });
   // The dialog has asked about a file that is there.
   await copyFile(path, target, constants.COPYFILE_FICLONE);
-  void notifyWith('info', l10n.t('{0} was saved.', target), nextStep.openFile(vscode.Uri.file(target)));
+  void notifyWith('info', l10n.t('{0} was saved.', basename(target)), nextStep.openFile(vscode.Uri.file(target)));
 }
 
-function requested(
-  event: { readonly id: string; readonly label: string },
-  { type, format }: Pick<ExportFields, 'type' | 'format'>,
-) {
-  return { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format };
+function requested(event: { readonly id: string; readonly label: string }, { type, format, filters, status }: ExportFields) {
+  const choices = { filters: filters.filter(({ name, value }) => name !== '' || value !== ''), status };
+  return { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format, choices };
 }
 
 /** The guest list of an event, without a form: the commonest export in one step. */

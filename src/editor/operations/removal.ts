@@ -1,4 +1,5 @@
 // Deletes only what a person was shown and a copy holds, and tells what is gone by a look at what is left.
+import { basename } from 'node:path';
 import { ApiError, contentOf, IncompleteList } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
@@ -205,9 +206,9 @@ export function onlyOne<T>(confirmed: Confirmed<T>): RemovalEntry<T> | undefined
   return isGood(confirmed) && done.length === 1 && gone.length === 0 ? done[0] : undefined;
 }
 
-/** The message with the path of the copy, if there is one. */
+/** The message with the name of the copy, if there is one: a button opens it. */
 export function withCopy(message: string, copy: string | undefined): string {
-  return copy === undefined ? message : `${message} ${t('A copy is at {0}.', copy)}`;
+  return copy === undefined ? message : `${message} ${t('A copy was kept: {0}.', basename(copy))}`;
 }
 
 /** What a delete of codes was meant for. */

@@ -92,7 +92,7 @@ export function itemRemoval(
   return {
     ...recordRemoval(services, connection, title, 'items', {
       targetOf: (count) => l10n.t('{0} items', count),
-      detail: `${l10n.t('This cannot be undone.')} ${copyDetail(services)}`,
+      detail: `${l10n.t('This cannot be undone.')} ${copyDetail()}`,
     }),
     operation: 'removeItem',
     read: readRecords(connection, title, items, reads.item, labelOf),
@@ -123,7 +123,7 @@ export function codeRemoval(
   return {
     ...recordRemoval(services, connection, title, 'codes', {
       targetOf: (count) => l10n.t('{0} codes', count),
-      detail: copyDetail(services),
+      detail: copyDetail(),
     }),
     operation: 'deleteCode',
     read: () =>
@@ -159,7 +159,7 @@ export function ticketCodesRemoval(
       const target = l10n.t('{0} codes of {1}', codes.length.toLocaleString(), label);
       // What is used may have changed since the tickets were shown.
       const line = `${label} · ${itemId}: ${isAgain ? l10n.t('{0} codes', codes.length) : countText(codes.length, used)}`;
-      const detail = `${l10n.t('They are deleted one by one; all other codes stay.')} ${copyDetail(services)}`;
+      const detail = `${l10n.t('They are deleted one by one; all other codes stay.')} ${copyDetail()}`;
       return confirmAgain({ environment, title, target, names: [event.label, line], detail }, isAgain);
     },
     copy: (codes) => keepCodes(services, connection, event, codes),
@@ -194,7 +194,7 @@ export function eventCodesRemoval(
       );
       const asked = isAsked ? codes.filter(isAsked) : codes;
       const target = l10n.t('{0} codes of {1}', asked.length.toLocaleString(), ticket ?? event.label);
-      const detail = [...limitText(limit, codes.length), copyDetail(services)].join('\n\n');
+      const detail = [...limitText(limit, codes.length), copyDetail()].join('\n\n');
       // Two lines make the answer one that has to be typed, also for a single ticket.
       return confirmAgain({ environment, title, target, names: [event.label, ...lines], detail }, isAgain);
     },
@@ -331,8 +331,8 @@ function confirmAgain(question: RemovalQuestion, isAgain: boolean): Promise<void
 }
 
 /** For the question: it is asked before there is a copy. */
-function copyDetail({ context }: CommandServices): string {
-  return l10n.t('A copy is kept for {0} days in {1}.', copyDays, copiesFolder(context));
+function copyDetail(): string {
+  return l10n.t('A copy is kept for {0} days; you can open it afterwards.', copyDays);
 }
 
 /** Nobody waits for the answer. */
@@ -341,7 +341,7 @@ function report(isSuccess: boolean, message: string, copy: string | undefined, u
     ...(undo ? [{ title: l10n.t('Undo'), run: undo }] : []),
     ...(copy === undefined
       ? []
-      : [{ title: l10n.t('Show Copy'), run: () => vscode.window.showTextDocument(vscode.Uri.file(copy)) }]),
+      : [{ title: l10n.t('Open Copy'), run: () => vscode.window.showTextDocument(vscode.Uri.file(copy)) }]),
   ];
   void notifyWith(isSuccess ? 'info' : 'warning', withCopy(message, copy), ...buttons);
 }

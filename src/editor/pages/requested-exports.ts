@@ -7,7 +7,7 @@ import { Drafts, PageDraft } from './drafts.ts';
 const maxKept = 50;
 
 /** What has come: the file, and what it was asked for as. */
-type Arrived = Required<Omit<RequestedExport, 'at'>>;
+type Arrived = Required<Omit<RequestedExport, 'at' | 'choices'>>;
 
 export class RequestedExports {
   readonly #kept: PageDraft<ReturnType<typeof listSchema>>;

@@ -1,5 +1,5 @@
 // What the pages have in common: the environment that each is tied to, its event, and questions that overtake each other.
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError, contentOf, labelOf } from '../../client/index.ts';
 import { credentialParts, sendsToken } from '../../client/credential-forms.ts';
@@ -64,7 +64,8 @@ export class Latest {
   }
 }
 
-/** An export has the names of its columns in its first row. */
-export async function openExport(path: string): Promise<void> {
-  await vscode.commands.executeCommand('boxOffice.openAsTable', { title: basename(path), file: { path, hasHeader: true } });
+/** An export has the names of its columns in its first row. The service keeps it under a number: `name` says what it is. */
+export async function openExport({ path, name }: { readonly path: string; readonly name: string }): Promise<void> {
+  const title = basename(name, extname(name));
+  await vscode.commands.executeCommand('boxOffice.openAsTable', { title, file: { path, hasHeader: true } });
 }

@@ -1,4 +1,5 @@
 // The dialogs in which a file is chosen. To leave one is a cancel.
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -27,6 +28,8 @@ interface FileToSave {
   /** The default name, without its ending. */
   readonly name: string;
   readonly ending: string;
+  /** Whether another name is proposed where the folder has such a file. */
+  readonly isFree?: boolean;
   /** How the kind of file is called. */
   readonly kind?: string;
   /** Other kinds that can be chosen, with their endings. */
@@ -36,10 +39,14 @@ interface FileToSave {
 }
 
 /** The path of a file to write. */
-export async function chooseWhereToSave({ title, name, ending, kind, others, notOnDisk }: FileToSave): Promise<string> {
+export async function chooseWhereToSave(file: FileToSave): Promise<string> {
+  const { title, name, ending, isFree = false, kind, others, notOnDisk } = file;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
   const filters = { [kind ?? ending.toUpperCase()]: [ending], ...others };
-  const defaultUri = vscode.Uri.file(join(folder, `${name}.${ending}`));
+  const numbered = (tries: number) => join(folder, `${name}${tries === 1 ? '' : `-${tries}`}.${ending}`);
+  let tries = 1;
+  while (isFree && existsSync(numbered(tries))) tries++;
+  const defaultUri = vscode.Uri.file(numbered(tries));
   const uri = await ask(() => vscode.window.showSaveDialog({ filters, title, defaultUri }));
   if (!uri) throw new vscode.CancellationError();
   if (uri.scheme !== 'file') throw new UserError(notOnDisk);

@@ -20,7 +20,7 @@ export async function notifyRunEnd(host: RunHost, id: string, report: RunReport)
 }
 
 function copyStep(path: string): NextStep {
-  return { title: l10n.t('Show Copy'), command: 'vscode.open', args: [vscode.Uri.file(path)] };
+  return { title: l10n.t('Open Copy'), command: 'vscode.open', args: [vscode.Uri.file(path)] };
 }
 
 function stepsAfter(runId: string, { state, reason }: RunReport): NextStep[] {

@@ -101,7 +101,7 @@ export function endMessage(report: RunReport, plan: RunPlan, environment: string
     ...(state === 'needsDecision' ? saidTexts(report) : []),
     state === 'needsDecision' ? t('A person has to decide about the ones that are not known.') : '',
     result === undefined ? '' : t('{0} says what became of each.', basename(result)),
-    deletion ? t('A copy is at {0}.', deletion.copy) : '',
+    deletion ? t('A copy was kept: {0}.', basename(deletion.copy)) : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -154,7 +154,7 @@ export class LocalServiceHost implements vscode.Disposable {
 
   async #showMail({ subject, path, file, fileName, request }: ArrivedMail): Promise<void> {
     await this.#keepExport({ path: file, name: fileName, mail: path }, request);
-    const openFile = { title: vscode.l10n.t('Open File'), run: () => openExport(file) };
+    const openFile = { title: vscode.l10n.t('Open File'), run: () => openExport({ path: file, name: fileName }) };
     const showMail = { title: vscode.l10n.t('Show Mail'), command: 'vscode.open', args: [vscode.Uri.file(path)] };
     const message = vscode.l10n.t('An e-mail has arrived from the local service: {0}.', subject);
     await notifyWith('info', message, openFile, showMail);

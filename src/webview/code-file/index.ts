@@ -21,6 +21,7 @@ const lineTexts = {
   copied: (line: string) => t('Copied the code of line {0}.', line),
   short: (most: string, last: string) =>
     t('Only the first {0} problems of a kind are marked: rows below line {1} may have more.', most, last),
+  rowCopied: (line: string) => t('Copied line {0}.', line),
   keys: () => t('Ctrl+F finds, F3 goes to the next match, F8 to the next problem, Ctrl+G to a line, Ctrl+C copies the code.'),
 };
 const rowTexts: typeof lineTexts = {
@@ -32,6 +33,7 @@ const rowTexts: typeof lineTexts = {
   wrong: () => t('A row is a number from 1 on.'),
   copied: (row) => t('Copied the code of row {0}.', row),
   short: (most, last) => t('Only the first {0} problems of a kind are marked: rows below row {1} may have more.', most, last),
+  rowCopied: (row) => t('Copied row {0}.', row),
   keys: () => t('Ctrl+F finds, F3 goes to the next match, F8 to the next problem, Ctrl+G to a row, Ctrl+C copies the code.'),
 };
 
@@ -49,6 +51,8 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
   const short = h('p', { className: 'hint', hidden: true, attributes: { role: 'status' } });
   let version = -1;
   let sheet: string | undefined;
+  /** Whether a text editor takes the file. */
+  let isText = false;
   let check: CheckState = init.check;
   /** Where somebody was when the page was hidden. */
   let place: typeof init.place | undefined = init.place;
@@ -56,7 +60,8 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
   const list = new CodeList(init.name, texts.place(), {
     read: (from, count) => channel.request('rows', { version, from, count }),
     moved: () => showRow(),
-    copy: (row) => void copy(row),
+    copy: (row) => void copy('copyCode', row),
+    open: () => (isText ? openText(list.current?.line) : void copy('copyCode', list.row)),
     menu: (at) => openMenu(at),
     failed: note.fail,
   });
@@ -85,7 +90,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
   function showFile(file: FileState): void {
     const isOpen = file.kind === 'open';
     opening.hidden = file.kind !== 'opening';
-    for (const part of [tools, list.element, detail, keys]) part.hidden = !isOpen;
+    for (const part of [tools, list.element, detail, keys, asText]) part.hidden = !isOpen;
     if (!isOpen) showEnd(undefined);
     showShort();
     if (file.kind === 'opening' && file.total > 0) opening.textContent = t('Reading the file… {0} %', percent(file));
@@ -106,9 +111,16 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     showEnd(file.stopped);
     sheet = file.sheet;
     facts.textContent = file.facts.join(' · ');
+    isText = file.isText;
+    asText.hidden = !isText;
+    readOnly.textContent = isText
+      ? t('Read-only here: Enter opens the line in the text editor.')
+      : t('Read-only: Enter copies the code.');
+    // The header is no row of the file to whoever counts guests.
+    const counted = Math.max(0, file.rows - (file.headerLine === undefined ? 0 : 1));
     rowCount.textContent = file.isCounted
-      ? t('Rows: {0}', countText(file.rows))
-      : t('Rows: at least {0}, still counting', countText(file.rows));
+      ? t('Rows: {0}', countText(counted))
+      : t('Rows: at least {0}, still counting', countText(counted));
     list.show(file);
     if (isChanged) search.again();
     takePlace(file.rows, file.isCounted);
@@ -235,18 +247,23 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
 
   function openMenu(at: Point): void {
     const choices = [
-      { label: t('Copy Code'), run: () => void copy(list.row) },
-      { label: t('Open in Text Editor'), run: () => note.follow(channel.request('openText', null)), disabled: init.isWorkbook },
+      { label: t('Copy Code'), run: () => void copy('copyCode', list.row), keys: 'Ctrl+C' },
+      { label: t('Copy Row'), run: () => void copy('copyRow', list.row) },
+      { label: t('Open in Text Editor'), run: () => openText(list.current?.line), keys: 'Enter', disabled: !isText },
       { label: t('Check Codes'), run: () => note.follow(channel.request('check', null)) },
     ];
     contextMenu(at, texts.place(), choices, () => list.focus());
   }
 
-  async function copy(row: number): Promise<void> {
-    const at = list.current?.line;
+  function openText(at?: number): void {
+    note.follow(channel.request('openText', at === undefined ? {} : { line: at }));
+  }
+
+  async function copy(what: 'copyCode' | 'copyRow', row: number): Promise<void> {
+    const at = countText(list.current?.line ?? row + 1);
     try {
-      await channel.request('copyCode', { version, row });
-      detail.textContent = at === undefined ? t('Copied the code.') : texts.copied(countText(at));
+      await channel.request(what, { version, row });
+      detail.textContent = what === 'copyCode' ? texts.copied(at) : texts.rowCopied(at);
     } catch (error) {
       note.fail(error);
     }
@@ -278,9 +295,11 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     h('span', { className: 'steps' }, problemCount, before, after),
     rowCount,
   );
-  const keys = h('p', { className: 'hint keys' }, texts.keys());
+  const readOnly = h('span');
+  const keys = h('p', { className: 'hint keys' }, readOnly, ' ', texts.keys());
+  const asText = button(t('Open in Text Editor'), () => openText(list.current?.line), 'quiet');
   const checkCodes = button(t('Check Codes'), () => note.follow(channel.request('check', null)));
-  const header = h('header', {}, h('h1', {}, init.name), facts, h('div', { className: 'actions' }, checkCodes));
+  const header = h('header', {}, h('h1', {}, init.name), facts, h('div', { className: 'actions' }, asText, checkCodes));
   document.querySelector('main')?.classList.add('table', 'code-file');
   mount(header, tools, short, end.element, note.element, opening, list.element, detail, keys);
   document.addEventListener('keydown', key);

@@ -10,6 +10,8 @@ interface ListActions {
   /** Somebody is in another row, or its content has come. */
   readonly moved: () => void;
   readonly copy: (row: number) => void;
+  /** Enter or F2: somebody wants to do something with the row. */
+  readonly open: () => void;
   /** What can be done with the row where somebody is; `at`: where the pointer is, or the row. */
   readonly menu: (at: Point) => void;
   readonly failed: (error: unknown) => void;
@@ -198,10 +200,12 @@ export class CodeList {
       Home: 0,
       End: this.rowCount - 1,
     };
+    const isOpening = !isCommand && (event.key === 'Enter' || event.key === 'F2');
     const row = moves[event.key];
-    if (row === undefined || event.altKey || event.shiftKey) return;
+    if ((row === undefined && !isOpening) || event.altKey || event.shiftKey) return;
     event.preventDefault();
-    this.goTo(row);
+    if (row === undefined) this.#actions.open();
+    else this.goTo(row);
   }
 
   #press(event: MouseEvent): void {

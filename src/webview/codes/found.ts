@@ -6,10 +6,11 @@ import type {
   ServerState,
   ShownRow,
   ShownWorkbook,
+  UploadTarget,
 } from '../../protocol/codes-check.ts';
 import { columnHead, h, numberCell, rowHead, svg, table } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
-import { countText, t } from '../kit/l10n.ts';
+import { countText, momentText, t } from '../kit/l10n.ts';
 
 /** The one line that says how the file is. */
 export function resultLine() {
@@ -18,13 +19,30 @@ export function resultLine() {
   const element = h('p', { className: 'result', attributes: { role: 'status' } }, icon, text);
   return {
     element,
-    show(file: CheckedFile) {
-      const isReady = isGood(file);
+    show(file: CheckedFile, target: UploadTarget) {
+      const sent = sentAsItIs(target);
+      const isReady = sent ? sent.outcome === 'seen' : isGood(file);
       element.classList.toggle('ready', isReady);
       icon.textContent = isReady ? '✓' : '⚠';
-      text.textContent = resultText(file);
+      text.textContent = sent ? sentText(file, sent, target.event?.label ?? '') : resultText(file);
     },
   };
+}
+
+type LastUpload = NonNullable<UploadTarget['lastUpload']>;
+
+/** The last upload to the event, where it may be there and the file is what was sent. */
+export function sentAsItIs({ lastUpload }: UploadTarget): LastUpload | undefined {
+  const isThere = lastUpload?.outcome === 'seen' || lastUpload?.outcome === 'unsure';
+  return isThere && !lastUpload.isChangedSince ? lastUpload : undefined;
+}
+
+function sentText({ codes }: CheckedFile, { at, outcome }: LastUpload, event: string): string {
+  const when = momentText(at);
+  if (outcome !== 'seen') return t('Sent to {0}, {1}: not all of it was seen there.', event, when);
+  return codes === 1
+    ? t('Uploaded to {0}, {1}: 1 code', event, when)
+    : t('Uploaded to {0}, {1}: {2} codes', event, when, countText(codes));
 }
 
 const isGood = ({ codes, problems, column, stoppedAt }: CheckedFile) =>

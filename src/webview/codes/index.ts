@@ -1,12 +1,23 @@
 import { codesCheckContract, type CheckedFile, type CheckState, type CodesCheckContract } from '../../protocol/codes-check.ts';
-import type { ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
+import type { ComparedState, ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, momentText, t } from '../kit/l10n.ts';
 import { environmentBadge, mount, notice, openPage } from '../kit/page.ts';
-import { choices, encodingSelect, lengthPicture, notesTable, problemTable, resultLine, rowsTable, serverRow } from './found.ts';
+import { comparedParts } from './compared.ts';
+import {
+  choices,
+  encodingSelect,
+  lengthPicture,
+  notesTable,
+  problemTable,
+  resultLine,
+  rowsTable,
+  sentAsItIs,
+  serverRow,
+} from './found.ts';
 
 type Request = keyof CodesCheckContract['requests'];
 
@@ -21,9 +32,10 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const steps = h('div', { className: 'actions' });
   const target = h('div');
   const found = h('div');
+  const compared = h('section', { hidden: true });
   const refused = h('div', { className: 'choices' });
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
-  const asCodes = button(t('Show Rows'), () => ask('openAsCodes', null), 'quiet');
+  const asCodes = button(t('Open as Codes'), () => ask('openAsCodes', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
   const rows = folded(t('Rows'));
   const lengths = folded(t('Lengths'));
@@ -53,8 +65,8 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     const focus = focusIn(content);
     if (check.stoppedAt !== undefined)
       note.show('warning', t('From line {0} on nothing was checked: a quote is never closed.', countText(check.stoppedAt)));
-    result.show(check);
     facts.textContent = check.facts.join(' · ');
+    showTarget(uploadTarget);
     showSteps(check);
     const picture = lengthPicture(check);
     lengths.show(picture);
@@ -84,26 +96,33 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   }
 
   let shownSteps = '';
-  /** The next step is the main one: to fix what can be fixed, then to upload. */
-  function showSteps({ kinds, problems, workbook, canConvert }: CheckedFile): void {
+  /** The next step is the main one: to fix what can be fixed, to upload, then to look at what was added. */
+  function showSteps(file: CheckedFile): void {
+    result.show(file, uploadTarget);
+    const { kinds, problems, workbook, canConvert } = file;
+    const { event, environment, lastUpload } = uploadTarget;
+    const sent = sentAsItIs(uploadTarget);
     // A button that is drawn anew while somebody presses it is never clicked.
-    const shown = JSON.stringify([kinds, problems, workbook !== undefined, canConvert, uploadTarget.event?.label]);
+    const shown = JSON.stringify([kinds, problems, workbook !== undefined, canConvert, event?.label, sent, lastUpload?.hasList]);
     if (shown === shownSteps) return;
     shownSteps = shown;
     const focus = focusIn(steps);
-    const { event } = uploadTarget;
     const isFixable = fix && problems > 0 && kinds.some((kind) => kind.fix && !kind.isNote);
     const advice = [...new Set(kinds.flatMap((kind) => kind.advice ?? []))];
     // What a copy cannot mend comes before it: the copy would look as if nothing were lost.
     const isLost = advice.length > 0;
     const isReady = !isFixable && !isLost;
     const to = event ? t('Upload to {0}…', event.label) : t('Upload…');
-    const upload = button(isReady ? to : t('Upload As It Is…'), () => ask('upload', null), isReady ? 'primary' : 'quiet');
+    const again = sent && event ? t('Upload Again to {0}…', event.label) : undefined;
+    const uploadText = again ?? (isReady ? to : t('Upload As It Is…'));
+    const upload = button(uploadText, () => ask('upload', null), isReady && !sent ? 'primary' : 'quiet');
     upload.disabled = !init.isTrusted;
+    const main = sent ? 'quiet' : 'primary';
     replaceChildren(
       steps,
-      isLost && init.isTrusted && init.isLocal && button(t('Open in the Spreadsheet'), () => ask('openOutside', null), 'primary'),
-      isFixable && button(t('Fix All (New File)'), () => fix('all'), isLost ? 'quiet' : 'primary'),
+      sent && (sent.hasList ? openAdded('primary') : environment && compareButton('primary')),
+      isLost && init.isTrusted && init.isLocal && button(t('Open in the Spreadsheet'), () => ask('openOutside', null), main),
+      isFixable && button(t('Fix All (New File)'), () => fix('all'), isLost ? 'quiet' : main),
       upload,
       workbook && !isFixable && fix && button(t('Save as CSV'), () => fix('all'), 'quiet'),
       canConvert && !isFixable && fix && button(t('Convert to UTF-8 (New File)'), () => fix('toUtf8'), 'quiet'),
@@ -115,10 +134,32 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     focus();
   }
 
+  type Look = 'primary' | 'quiet';
+  const compareButton = (look: Look) => button(t('Compare with Event'), () => ask('compare', null), look);
+  const openAdded = (look: Look) => button(t('Open Added Codes'), () => ask('added', 'open'), look);
+
+  /** Whether it is the main button already. */
+  function isNext(what: 'compare' | 'open'): boolean {
+    const sent = checked && sentAsItIs(uploadTarget);
+    return sent !== undefined && sent.hasList === (what === 'open');
+  }
+
+  /** The codes that were added, as long as the list of them is kept. */
+  function addedButtons(): HTMLElement {
+    return h(
+      'div',
+      {},
+      !isNext('open') && openAdded('quiet'),
+      button(t('Copy Added Codes'), () => ask('added', 'copy'), 'quiet'),
+      button(t('Save Added Codes…'), () => ask('added', 'save'), 'quiet'),
+    );
+  }
+
   let shownTarget = '';
   function showTarget(now: UploadTarget): void {
-    if (JSON.stringify(now) === shownTarget) return;
-    shownTarget = JSON.stringify(now);
+    const shown = JSON.stringify([now, checked !== undefined, compared.hidden]);
+    if (shown === shownTarget) return;
+    shownTarget = shown;
     uploadTarget = now;
     const { environment, environmentName, event, lastUpload } = now;
     const focus = focusIn(target);
@@ -139,11 +180,12 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
           `${event?.label ?? t('none')} `,
           environmentBadge(environment ?? { label: environmentName, protected: false }),
           environment && choose,
+          environment && event && compared.hidden && !isNext('compare') && compareButton('quiet'),
         ),
         server.row,
         lastUpload && [
           h('dt', {}, t('Last upload')),
-          h('dd', {}, lastUploadText(lastUpload), lastUpload.hasList && addedButtons(ask)),
+          h('dd', {}, lastUploadText(lastUpload), lastUpload.hasList && addedButtons()),
         ],
       ),
       hints.filter((hint) => hint !== false).map((hint) => h('p', { className: 'hint' }, hint)),
@@ -152,16 +194,26 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     focus();
   }
 
+  function showCompared(now: ComparedState | null): void {
+    const focus = focusIn(compared);
+    compared.hidden = !now;
+    replaceChildren(compared, now && comparedParts(now, ask));
+    showTarget(uploadTarget);
+    focus();
+  }
+
   mount(h('header', {}, h('h1', {}, init.name), again, asCodes), note.element, progress.element, refused, content);
-  content.append(result.element, mend, steps, target, found, rows.element, lengths.element);
+  content.append(result.element, mend, steps, target, compared, found, rows.element, lengths.element);
   channel.on('check', showCheck);
   channel.on('further', showRows);
   channel.on('server', (now) => server.show(now));
   channel.on('target', showTarget);
+  channel.on('compared', showCompared);
   showTarget(init.target);
   server.show(init.server);
   showCheck(init.check);
   showRows(init.further);
+  showCompared(init.compared);
 }
 
 /** A part that folds away; it stays as somebody has left it. */
@@ -182,17 +234,6 @@ function folded(name: string) {
 function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarget['lastUpload']>): string {
   const changed = isChangedSince ? ` ${t('The file has changed since.')}` : '';
   return `${momentText(at)} · ${message}${changed}`;
-}
-
-/** The codes that were added, as long as the list of them is kept. */
-function addedButtons(ask: (name: 'added', action: 'open' | 'copy' | 'save') => void): HTMLElement {
-  return h(
-    'div',
-    {},
-    button(t('Open Added Codes'), () => ask('added', 'open'), 'quiet'),
-    button(t('Copy Added Codes'), () => ask('added', 'copy'), 'quiet'),
-    button(t('Save Added Codes…'), () => ask('added', 'save'), 'quiet'),
-  );
 }
 
 /** Keeps the focus over a new drawing; gives the function that puts it back. */

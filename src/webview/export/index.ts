@@ -33,9 +33,13 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
       state: () => ({ isNew: true }),
     },
   });
-  const use = (at: number, action: FileAction) => form.notice.follow(channel.request('useFile', { at, action }));
-  const history = h('section', {}, requestedTable(init.requested, use));
-  channel.on('requested', (requested) => replaceChildren(history, requestedTable(requested, use)));
+  const rows: RowActions = {
+    use: (at, action) => form.notice.follow(channel.request('useFile', { at, action })),
+    // The report is of passkeys alone.
+    again: (one) => (one.choices && (!isReport || one.type === 'passkey') ? again(one, one.choices) : undefined),
+  };
+  const history = h('section', {}, requestedTable(init.requested, rows));
+  channel.on('requested', (requested) => replaceChildren(history, requestedTable(requested, rows)));
   const onInput = () => {
     form.notice.clear();
     showFilters();
@@ -80,6 +84,28 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     showFilters();
   }
 
+  /** Fills the form with the choices of an export, for the event of this form. Nothing is sent. */
+  function again(one: RequestedExport, { filters: chosen, status: wanted }: Choices): HTMLElement {
+    const fill = () => {
+      const typed = read();
+      const put = (fields: ExportFields) => {
+        write(fields);
+        form.update();
+        form.changed();
+      };
+      put({ type: one.type, format: one.format, filters: chosen, status: wanted });
+      const undo = button(t('Undo'), () => {
+        form.notice.clear();
+        put(typed);
+        form.focusAt(isReport ? format : type);
+      });
+      const text = t('These are the choices of the export that was requested on {0}. Nothing was sent yet.', momentText(one.at));
+      form.showResult('info', text, undo);
+      form.focusAt(isReport ? format : type);
+    };
+    return button(one.eventId === event.id ? t('Request Again…') : t('Use for This Event…'), fill, 'quiet');
+  }
+
   async function send(): Promise<void> {
     if (form.isBusy) return;
     const isRight = type.value === 'passkey' || filters.check();
@@ -91,7 +117,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   function receive(result: ResultOf<ExportContract, 'send'>): void {
     if (result.kind === 'problems') return form.showProblems(result.problems, {});
     if (result.kind === 'requested') {
-      replaceChildren(history, requestedTable(result.requested, use));
+      replaceChildren(history, requestedTable(result.requested, rows));
       const text = t('The export was requested. An e-mail with a link to the file will come when it is ready.');
       return form.notice.show('info', text);
     }
@@ -132,29 +158,44 @@ function formatName(format: RequestedExport['format']): string {
   return format === 'csv' ? 'CSV' : 'Excel (XLSX)';
 }
 
+type Choices = NonNullable<RequestedExport['choices']>;
+
+interface RowActions {
+  readonly use: (at: number, action: FileAction) => void;
+  /** Undefined where its choices are not known, or not for this form. */
+  readonly again: (one: RequestedExport) => HTMLElement | undefined;
+}
+
 /** What was asked for in this environment, the newest first. */
-function requestedTable(requested: readonly RequestedExport[], use: (at: number, action: FileAction) => void): HTMLElement {
+function requestedTable(requested: readonly RequestedExport[], { use, again }: RowActions): HTMLElement {
   const title = h('h2', {}, t('Requested exports'));
   if (requested.length === 0) return h('div', {}, title, h('p', { className: 'hint' }, t('None yet in this environment.')));
   const caption = t('The service does not tell how far they are; the e-mail does.');
   const files = ({ at, file }: RequestedExport) =>
     file
-      ? h(
-          'td',
-          {},
+      ? [
           button(t('Open File'), () => use(at, 'open'), 'quiet'),
           button(t('Save to Workspace…'), () => use(at, 'save'), 'quiet'),
           button(t('Show Mail'), () => use(at, 'showMail'), 'quiet'),
-        )
-      : t('by e-mail');
+        ]
+      : [`${t('by e-mail')} `];
   const rows = requested.map((one) => [
     momentText(one.at),
     one.eventLabel,
     typeName(one.type),
+    filtersText(one),
     formatName(one.format),
-    files(one),
+    h('td', {}, files(one), again(one)),
   ]);
-  return h('div', {}, title, table({ caption, head: [t('Requested'), t('Event'), t('Type'), t('Format'), t('File')] }, rows));
+  const head = [t('Requested on'), t('Event'), t('Type'), t('Filters'), t('Format'), t('File')];
+  return h('div', {}, title, table({ caption, head }, rows));
+}
+
+function filtersText({ type, choices }: RequestedExport): string {
+  if (!choices) return t('not known');
+  const { filters, status } = choices;
+  const texts = type === 'passkey' ? (status === '' ? [] : [status]) : filters.map(({ name, value }) => `${name}: ${value}`);
+  return texts.length === 0 ? t('none') : texts.join(', ');
 }
 
 /** Names that services are known to take; any other may be typed. */

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, linkSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { fixCodes, preflight, type Fixed, type Fixes, type FixOptions } from '../../../src/codes/index.ts';
+import {
+  compareCodes,
+  fixCodes,
+  preflight,
+  type CodeListener,
+  type Fixed,
+  type Fixes,
+  type FixOptions,
+} from '../../../src/codes/index.ts';
 import { fileOf, newPath, randomFrom, utf16be, windows1252 } from './files.ts';
 
 async function fix(content: string | Buffer, fixes: Fixes, options?: FixOptions): Promise<{ bytes: Buffer; fixed: Fixed }> {
@@ -219,5 +227,17 @@ describe('fixing a file of codes', () => {
       readdirSync(dirname(target)).filter((name) => name.startsWith(`${basename(target)}.`)),
       [],
     );
+  });
+
+  it('leaves out the rows of codes by their places among them, and rows without a code, whatever else stands there', async () => {
+    const lines = ['A list', '', 'name;code', 'a;A1', 'b;', 'c;B2', '"d\ne"; C3 ', 'f;B2', ';', 'g;C3', 'h;D4'];
+    const path = fileOf(lines.join('\n'));
+    const { codes } = await preflight(path);
+    const there = (onCodes: CodeListener) => Promise.resolve(onCodes(['A1', 'D4']));
+    const { places: without } = await compareCodes(path, there, { codes, keepsPlaces: true });
+    const fixes = { removeDuplicates: true, trim: true, dropBlankLines: true, dropAboveHeader: true };
+    const { bytes, fixed } = await fix(lines.join('\n'), fixes, { without });
+    assert.equal(bytes.toString(), 'name;code\nc;B2\n"d\ne";C3\n');
+    assert.deepEqual([fixed.rows, fixed.duplicates], [2, 2]);
   });
 });

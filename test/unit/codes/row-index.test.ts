@@ -138,8 +138,8 @@ describe('the rows of a file that is looked at', () => {
     const [, row] = await file.rows(0, 2);
     assert.equal(row?.cells.length, mostCells);
     assert.equal(row.cells[0], `${'x'.repeat(300)}…`);
-    assert.equal(await file.cell(1, 0), long);
-    assert.equal(await file.cell(1, 500), undefined);
+    assert.equal((await file.cells(1))[0], long);
+    assert.equal((await file.cells(1))[500], undefined);
   });
 
   it('end where a quote is never closed, and a row with wrong quotes is shown as it stands there', async () => {

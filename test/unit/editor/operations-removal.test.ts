@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ApiError, type Client, type PageQuery } from '../../../src/client/index.ts';
 import { forEach, readEach } from '../../../src/editor/operations/bulk.ts';
 import {
@@ -120,7 +120,7 @@ describe('a delete', function () {
     const count = asked[1]!.count.toLocaleString();
     assert.equal(told.message, `${count} codes of Festival were deleted in stg. There were ${count} before; there are 0 now.`);
     assert.equal(told.isGood, true);
-    assert.equal(withCopy(told.message, prepared.copy), `${told.message} A copy is at ${prepared.copy}.`);
+    assert.equal(withCopy(told.message, prepared.copy), `${told.message} A copy was kept: ${basename(prepared.copy)}.`);
   });
 
   it('fault 68: asks again when something is gone that was shown, and not when nothing has changed', async () => {
@@ -426,7 +426,7 @@ describe('a delete', function () {
     const count = prepared.entries.length.toLocaleString();
     const message = `It is not known which of the ${count} codes of Festival in stg are gone: nobody answers`;
     assert.deepEqual(told, { message, isGood: false });
-    assert.ok(withCopy(told.message, prepared.copy).endsWith(`A copy is at ${prepared.copy}.`));
+    assert.ok(withCopy(told.message, prepared.copy).endsWith(`A copy was kept: ${basename(prepared.copy)}.`));
     assert.ok(statSync(prepared.copy).size > 0);
   });
 
