@@ -2,7 +2,7 @@
 import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
 import { eventFacts, present, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
-import { factText, hasNoSession, itemFacts, plainText, saleStates } from '../reading/item-facts.ts';
+import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
 import { countItems } from '../reading/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
@@ -157,14 +157,8 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowL
 
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
-  const own = itemFacts(resource.value, tools);
-  const notes = group
-    ? []
-    : present([
-        saleStates(resource.value, false, tools).find(({ state }) => state === 'noPeriod')?.word,
-        hasNoSession(resource.value) ? t('no session') : undefined,
-      ]);
-  const facts = notes.length > 0 ? { ...own, parts: [...own.parts, ...notes] } : own;
+  const own = itemFacts(resource.value, tools, 'items', group);
+  const facts = !group && hasNoSession(resource.value) ? { ...own, parts: [...own.parts, t('no session')] } : own;
   const command = openStep(t);
   if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
