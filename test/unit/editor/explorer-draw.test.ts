@@ -348,7 +348,7 @@ describe('what can be done with a row', () => {
         [],
       );
     };
-    has(eventNode(festival), 'deleteEventCodes', 'id', 'json', 'link', 'pin', 'refresh', 'tax', 'uploadCodes');
+    has(eventNode(festival), 'link', 'openEvent', 'pin', 'refresh');
     has(passkeyNode({}), 'associate', 'deletePasskey', 'id', 'json');
     has(itemNode({}), 'id', 'json', 'editItem');
   });
