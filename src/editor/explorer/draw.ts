@@ -158,12 +158,18 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowL
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const own = itemFacts(resource.value, tools, 'items', group);
-  const facts = !group && hasNoSession(resource.value) ? { ...own, parts: [...own.parts, t('no session')] } : own;
+  const facts = !group && hasNoSession(resource.value) ? withNoSession(own, t) : own;
   const command = openStep(t);
   if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
   const all = { ...facts, parts: [t('group'), count, ...facts.parts] };
   return { ...withFacts(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no', command };
+}
+
+/** The document names no field and no request that would change it. */
+function withNoSession(facts: Facts, t: DrawTools['t']): Facts {
+  const lines = () => [...facts.lines(), t('The interface has no way to put an item at a session.')];
+  return { ...facts, parts: [...facts.parts, t('no session')], lines };
 }
 
 /** An item that has not been read shows its id for a name. */

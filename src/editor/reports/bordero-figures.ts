@@ -260,6 +260,13 @@ export function soldPerSession(reply: unknown) {
   return sessionsIn(readSales(reply, undefined)).map(({ sessionId, start, sold }) => ({ id: sessionId, start, sold }));
 }
 
+/** How many were sold of each item that the reply names by its id. */
+export function soldPerItem(reply: unknown): [id: string, sold: number][] {
+  const { tickets, lines } = readSales(reply, undefined);
+  const rows = tickets.length > 0 ? tickets : grouped(lines, ({ id }) => id);
+  return rows.flatMap(({ id, sold }): [string, number][] => (id === undefined || sold === undefined ? [] : [[id, sold]]));
+}
+
 function grouped(lines: readonly Line[], keyOf: (line: Line) => string | undefined): Line[] {
   const known = lines.filter((line) => keyOf(line) !== undefined);
   return [...Map.groupBy(known, keyOf).values()].flatMap((group) => {
