@@ -30,7 +30,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     t('Name'),
     columnHead(t('Price'), 'number'),
     columnHead(t('Quantity'), 'number'),
-    columnHead(t('Sold'), 'number sold'),
+    h('th', { scope: 'col', className: 'number sold' }, t('Sold')),
     columnHead(t('Available'), 'number'),
     columnHead(t('Start'), 'start'),
     t('Finish'),
