@@ -1,6 +1,6 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
 import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
-import { eventFacts, present, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
 import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
 import { countItems } from '../reading/item-groups.ts';
