@@ -34,6 +34,15 @@ const inRuns = 'view == boxOffice.runs';
 const focusedRow = { $treeViewId: 'boxOffice.events', $focusedTreeItem: true };
 
 const codeFileMenu = 'boxOffice.codeFile';
+/** The menus within that of an event, in their order: what it shows, what is made in it, what it has. */
+export const eventMenus = {
+  show: 'boxOffice.eventShow',
+  create: 'boxOffice.eventCreate',
+  codes: 'boxOffice.eventCodes',
+  passkeys: 'boxOffice.eventPasskeys',
+  reports: 'boxOffice.eventReports',
+  copy: 'boxOffice.eventCopy',
+};
 
 const all = (...conditions: readonly string[]) => conditions.join(' && ');
 const not = (condition: string) => `!${condition}`;
@@ -59,6 +68,9 @@ const row = (group: string, ...words: string[]): Place => ({
   group,
   when: all(inEvents, ...words.map(has)),
 });
+const isEvent = has('openEvent');
+/** An entry of a menu within that of an event. */
+const event = (menu: keyof typeof eventMenus, group: string, when = isEvent): Place => ({ menu: eventMenus[menu], group, when });
 const runRow = (group: string, word: string): Place => ({ menu: 'view/item/context', group, when: all(inRuns, has(word)) });
 /** An entry of the one menu that files of codes have. */
 const codeFile = (group: string, when = isCodeFile): Place => ({ menu: codeFileMenu, group, when });
@@ -99,7 +111,7 @@ const commands: readonly Command[] = [
   { id: 'clearFilter', icon: 'clear-all', places: [palette(filtered), title('navigation@2', filtered)] },
   { id: 'sort', icon: 'list-ordered', places: [title('2_browse@2', ready), title('navigation@2', ready, sorted)] },
   { id: 'loadMore', places: [palette('false')] },
-  { id: 'openAsJson', icon: 'json', places: [row('1_open@1', 'json')] },
+  { id: 'openAsJson', icon: 'json', places: [row('1_open@1', 'json'), event('show', '2_raw@1')] },
   { id: 'openEvent', icon: 'open-preview', places: [row('1_open@0', 'openEvent')] },
   {
     id: 'openAsTable',
@@ -111,17 +123,17 @@ const commands: readonly Command[] = [
       codeFile('2_open@2'),
     ],
   },
-  { id: 'showTickets', icon: 'table', places: [row('1_open@3', 'tickets')] },
-  { id: 'showCrew', icon: 'table', places: [row('1_open@4', 'openEvent')] },
-  { id: 'showAttributes', icon: 'table', places: [row('1_open@5', 'openEvent')] },
+  { id: 'showTickets', icon: 'table', places: [row('1_open@3', 'tickets'), event('show', '1_open@1')] },
+  { id: 'showCrew', icon: 'table', places: [event('show', '1_open@2')] },
+  { id: 'showAttributes', icon: 'table', places: [event('show', '1_open@3')] },
   { id: 'showInTree', icon: 'list-tree' },
-  { id: 'copyId', icon: 'copy', places: [row('5_copy@1', 'id')] },
-  { id: 'copyLink', icon: 'link', places: [row('5_copy@2', 'link')] },
+  { id: 'copyId', icon: 'copy', places: [row('5_copy@1', 'id'), event('copy', '1_copy@1')] },
+  { id: 'copyLink', icon: 'link', places: [event('copy', '1_copy@2', has('link'))] },
   {
     id: 'createItem',
     icon: 'add',
     writes: true,
-    places: [row('inline@2', 'createItem', 'table'), row('3_change@0', 'createItem')],
+    places: [row('inline@2', 'createItem', 'table'), row('3_change@0', 'createItem'), event('create', '1_create@1')],
   },
   { id: 'editItem', icon: 'edit', writes: true, places: [row('inline@1', 'editItem'), row('3_change@0', 'editItem')] },
   { id: 'editValues', icon: 'symbol-number', writes: true, places: [row('4_item@1', 'editItem')] },
@@ -146,21 +158,21 @@ const commands: readonly Command[] = [
     id: 'uploadCodes',
     icon: 'cloud-upload',
     writes: true,
-    places: [row('3_change@2', 'uploadCodes'), codeFile('1_codes@3')],
+    places: [row('3_change@2', 'uploadCodes'), event('codes', '1_codes@2'), codeFile('1_codes@3')],
   },
   { id: 'openSampleCodes', icon: 'file' },
   { id: 'checkCodes', icon: 'checklist', places: [codeFile('1_codes@1')] },
   { id: 'fixCodes', icon: 'wand', writes: true, places: [codeFile('1_codes@2')] },
   { id: 'openCodeFile', icon: 'list-ordered', places: [codeFile('2_open@1')] },
-  { id: 'findCode', icon: 'search', places: [row('1_open@9', 'uploadCodes')] },
+  { id: 'findCode', icon: 'search', places: [row('1_open@9', 'uploadCodes'), event('codes', '1_codes@1')] },
   {
     id: 'saveCodes',
     icon: 'save-as',
-    places: [row('5_copy@4', 'uploadCodes'), row('4_item@6', 'editItem')],
+    places: [row('5_copy@4', 'uploadCodes'), row('4_item@6', 'editItem'), event('codes', '1_codes@4')],
   },
-  { id: 'compareCodes', icon: 'diff', places: [row('3_change@6', 'deleteEventCodes'), codeFile('1_codes@4')] },
+  { id: 'compareCodes', icon: 'diff', places: [event('codes', '1_codes@3'), codeFile('1_codes@4')] },
   { id: 'deleteCode', icon: 'trash', writes: true, places: [row('inline@2', 'deleteCode'), row('7_delete@1', 'deleteCode')] },
-  { id: 'deleteEventCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteEventCodes')] },
+  { id: 'deleteEventCodes', icon: 'clear-all', writes: true, places: [event('codes', '7_delete@1')] },
   { id: 'deleteTicketCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteTicketCodes')] },
   {
     id: 'deleteSelected',
@@ -172,23 +184,27 @@ const commands: readonly Command[] = [
   { id: 'editRow', writes: true, places: [palette('false')], key: rowKey('f2', 'f2', trusted) },
   { id: 'copyRow', places: [palette('false')], key: rowKey('ctrl+c', 'cmd+c') },
   { id: 'runOperation', icon: 'play', places: [title('3_operations@1', ready)] },
-  { id: 'copyAsCurl', icon: 'terminal', places: [row('5_copy@3', 'json')] },
+  { id: 'copyAsCurl', icon: 'terminal', places: [row('5_copy@3', 'json'), event('copy', '1_copy@3')] },
   { id: 'copyMcpConfiguration', icon: 'mcp' },
-  { id: 'calculateTax', icon: 'symbol-number', places: [row('3_change@5', 'tax')] },
+  { id: 'calculateTax', icon: 'symbol-number', places: [row('3_change@5', 'openEvent')] },
   {
     id: 'createPasskey',
     icon: 'add',
     writes: true,
-    places: [row('inline@2', 'createPasskey', 'table'), row('3_change@3', 'createPasskey')],
+    places: [row('inline@2', 'createPasskey', 'table'), row('3_change@3', 'createPasskey'), event('create', '1_create@2')],
   },
   { id: 'editPasskey', icon: 'edit', writes: true, places: [row('inline@1', 'editPasskey'), row('3_change@0', 'editPasskey')] },
-  { id: 'findPasskey', icon: 'search', places: [row('1_open@7', 'createPasskey', 'table')] },
-  { id: 'tryPasskey', icon: 'eye', places: [row('1_open@8', 'editPasskey'), row('1_open@8', 'tickets')] },
-  { id: 'exportGuestList', icon: 'organization', writes: true, places: [row('4_export@0', 'export')] },
-  { id: 'requestExport', icon: 'cloud-download', writes: true, places: [row('4_export@1', 'export')] },
-  { id: 'requestPasskeysReport', icon: 'cloud-download', writes: true, places: [row('4_export@2', 'export')] },
-  { id: 'showEntryReport', icon: 'graph', places: [row('1_open@6', 'report')] },
-  { id: 'showBordero', icon: 'table', places: [row('1_open@7', 'report')] },
+  { id: 'findPasskey', icon: 'search', places: [row('1_open@7', 'createPasskey', 'table'), event('passkeys', '1_passkeys@1')] },
+  {
+    id: 'tryPasskey',
+    icon: 'eye',
+    places: [row('1_open@8', 'editPasskey'), row('1_open@8', 'tickets'), event('passkeys', '1_passkeys@2')],
+  },
+  { id: 'exportGuestList', icon: 'organization', writes: true, places: [event('reports', '2_export@1')] },
+  { id: 'requestExport', icon: 'cloud-download', writes: true, places: [event('reports', '2_export@2')] },
+  { id: 'requestPasskeysReport', icon: 'cloud-download', writes: true, places: [event('reports', '2_export@3')] },
+  { id: 'showEntryReport', icon: 'graph', places: [row('1_open@6', 'report'), event('reports', '1_reports@1')] },
+  { id: 'showBordero', icon: 'table', places: [row('1_open@7', 'report'), event('reports', '1_reports@2')] },
   { id: 'openOperationForm', icon: 'symbol-method', places: [title('3_operations@2', ready)] },
   {
     id: 'openRequest',
@@ -204,6 +220,7 @@ const commands: readonly Command[] = [
     writes: true,
     places: [
       row('3_change@4', 'createPasskey'),
+      event('create', '1_create@3'),
       codeFile('2_passkeys@1', all(isTextFile, trusted)),
       { menu: 'editor/context', group: '7_boxOffice@1', when: all('editorHasSelection', trusted, isPlainText) },
     ],
@@ -232,10 +249,17 @@ const commands: readonly Command[] = [
 const menus = [
   ...['commandPalette', 'view/title', 'view/item/context', 'editor/title'],
   ...['explorer/context', 'editor/title/context', 'editor/context', codeFileMenu],
+  ...Object.values(eventMenus),
 ];
 
 /** Menus within menus, and where each is offered. */
 const submenus = [
+  { id: eventMenus.show, places: [row('1_open@1', 'openEvent')] },
+  { id: eventMenus.create, places: [row('3_change@1', 'openEvent')] },
+  { id: eventMenus.codes, places: [row('3_change@2', 'openEvent')] },
+  { id: eventMenus.passkeys, places: [row('3_change@3', 'openEvent')] },
+  { id: eventMenus.reports, places: [row('3_change@4', 'openEvent')] },
+  { id: eventMenus.copy, places: [row('5_copy@1', 'openEvent')] },
   {
     id: codeFileMenu,
     places: [

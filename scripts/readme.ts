@@ -8,6 +8,7 @@ import { pathNames } from '../src/client/addresses.ts';
 import { isTool } from '../src/agents/tool-names.ts';
 import { dialectNames, dialects } from '../test/dialects/dialects.ts';
 import { jobNames, matrix } from '../test/dialects/expected.ts';
+import { eventMenus } from './commands.ts';
 import { anyName } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
 
@@ -36,9 +37,10 @@ const readmePath = join(root, 'README.md');
 export function tables(manifest: Manifest, strings: Strings) {
   const { commands, menus, configuration } = manifest.contributes;
   const say = (key: string) => strings[key.slice(1, -1)] ?? key;
+  const isIn = (menu: string, id: string) => (menus[menu] ?? []).some(({ command }) => command === id);
   const placesOf = (id: string) =>
     Object.entries(places)
-      .filter(([menu]) => (menus[menu] ?? []).some(({ command }) => command === id))
+      .filter(([menu]) => [menu, ...(within[menu] ?? [])].some((name) => isIn(name, id)))
       .map(([, place]) => place);
   const isInPalette = (id: string) =>
     !(menus.commandPalette ?? []).some(({ command, when }) => command === id && when === 'false');
@@ -94,6 +96,9 @@ const places: Readonly<Record<string, string>> = {
   'boxOffice.codeFile': 'files of codes',
   'editor/context': 'selected text',
 };
+
+/** Menus within menus: they are in the same place. */
+const within: Readonly<Record<string, readonly string[]>> = { 'view/item/context': Object.values(eventMenus) };
 
 function settingRows(settings: Readonly<Record<string, Setting>>, say: (key: string) => string): string[][] {
   return Object.entries(settings).map(([name, setting]) => [`\`${name}\``, defaultOf(setting), descriptionOf(setting, say)]);

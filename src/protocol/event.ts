@@ -10,6 +10,13 @@ export const eventActions = [
   'createPasskey',
   'createPasskeys',
   'uploadCodes',
+  'compareCodes',
+  'findCode',
+  'saveCodes',
+  'deleteEventCodes',
+  'findPasskey',
+  'tryPasskey',
+  'exportGuestList',
   'requestExport',
   'requestPasskeysReport',
   'calculateTax',
@@ -19,10 +26,31 @@ export const eventActions = [
   'listCodes',
   'showCrew',
   'showAttributes',
+  'copyId',
+  'copyLink',
+  'copyAsCurl',
   'showInTree',
   'openAsJson',
 ] as const;
 export type EventAction = (typeof eventActions)[number];
+
+/** What can be done with a row of the page, as in the tree: each is a command of the editor. */
+export const rowActions = {
+  item: [
+    ...(['editItem', 'editValues', 'editSalePeriods', 'editAttributes', 'showTriggers', 'createItem'] as const),
+    ...(['listCodes', 'saveCodes', 'copyId', 'copyAsCurl', 'openAsJson', 'showInTree', 'removeItem'] as const),
+  ],
+  passkey: [
+    ...(['editPasskey', 'associatePasskey', 'tryPasskey', 'copyId', 'copyAsCurl'] as const),
+    ...(['openAsJson', 'showInTree', 'deletePasskey'] as const),
+  ],
+  session: [
+    ...(['showTickets', 'showEntryReport', 'showBordero', 'createItem', 'tryPasskey'] as const),
+    ...(['copyId', 'copyAsCurl', 'openAsJson'] as const),
+  ],
+} as const;
+export type RowKind = keyof typeof rowActions;
+export type RowAction = (typeof rowActions)[RowKind][number];
 
 /** The lists of an event that open as tables. */
 const eventTables = ['items', 'passkeys'] as const;
@@ -73,6 +101,10 @@ export type EventPasskey = v.InferOutput<typeof eventPasskey>;
 const sessionCounts = v.record(v.string(), v.strictObject({ sold: v.optional(v.number()), entered: v.optional(v.number()) }));
 export type SessionCounts = v.InferOutput<typeof sessionCounts>;
 
+/** How many were sold of each item that the bordero names, by its id. */
+const soldItems = v.record(v.string(), v.number());
+export type SoldItems = v.InferOutput<typeof soldItems>;
+
 /** A figure of a report; `note`: what somebody should know who reads it. */
 const figure = v.strictObject({ value: shownValue, note: v.string() });
 export type EventFigure = v.InferOutput<typeof figure>;
@@ -105,6 +137,11 @@ export const eventContract = {
     id: v.string(),
     isTrusted: v.boolean(),
     actions: v.array(v.picklist(eventActions)),
+    rowActions: v.strictObject({
+      item: v.array(v.picklist(rowActions.item)),
+      passkey: v.array(v.picklist(rowActions.passkey)),
+      session: v.array(v.picklist(rowActions.session)),
+    }),
     /** Without it, `problem` says why: the other group needs no more than the id. */
     event: v.optional(event),
     problem: v.optional(v.strictObject({ text: v.string(), why: v.optional(refusalCause) })),
@@ -134,7 +171,10 @@ export const eventContract = {
       }),
     },
     /** The figures of the bordero. */
-    sales: { payload: isAsked, result: v.strictObject({ sold: figure, gross: figure, sessions: sessionCounts }) },
+    sales: {
+      payload: isAsked,
+      result: v.strictObject({ sold: figure, gross: figure, sessions: sessionCounts, items: soldItems }),
+    },
     /** The figures of the entry report. */
     entries: { payload: isAsked, result: v.strictObject({ entered: figure, sessions: sessionCounts }) },
     /** What needs attention in the event, and in all others that are pinned. */
@@ -145,6 +185,14 @@ export const eventContract = {
     /** By its place among the rows. */
     openAttention: { payload: v.pipe(v.number(), v.integer(), v.minValue(0)), result: v.null() },
     run: { payload: v.picklist(eventActions), result: v.null() },
+    runOnRow: {
+      payload: v.variant('kind', [
+        v.strictObject({ kind: v.literal('item'), id, action: v.picklist(rowActions.item) }),
+        v.strictObject({ kind: v.literal('passkey'), id, action: v.picklist(rowActions.passkey) }),
+        v.strictObject({ kind: v.literal('session'), id, action: v.picklist(rowActions.session) }),
+      ]),
+      result: v.null(),
+    },
     openTable: { payload: v.picklist(eventTables), result: v.null() },
     openItem: { payload: id, result: v.null() },
     openPasskey: { payload: id, result: v.null() },

@@ -137,14 +137,21 @@ function groupTickets(tickets: readonly SqlRow[]): unknown[] {
       id: ticket.group_id ?? ticket.id,
       name: ticket.group_name ?? ticket.name,
       description: ticket.group_description ?? ticket.description,
-      status: 'soldout',
+      status: 'unavailable',
       type: [],
     };
     groups.set(key, group);
-    if (Number(ticket.available) > 0) group.status = 'available';
+    const status = ticketStatus(ticket);
+    if (status === 'available' || group.status === 'unavailable') group.status = status;
     group.type.push(wireTicketType(ticket));
   }
   return [...groups.values()];
+}
+
+/** What was never on sale is not sold out. */
+function ticketStatus({ available, quantity }: SqlRow): string {
+  if (Number(available) > 0) return 'available';
+  return available === null || quantity === 0 ? 'unavailable' : 'soldout';
 }
 
 function wireTicketType(ticket: SqlRow): unknown {
@@ -156,7 +163,7 @@ function wireTicketType(ticket: SqlRow): unknown {
     tax: Number(ticket.fee_sale ?? 0) / 100,
     beginSales: ticket.begin_sales ?? null,
     endSales: ticket.end_sales ?? null,
-    status: Number(ticket.available) > 0 ? 'available' : 'soldout',
+    status: ticketStatus(ticket),
     restrictions: { minimum: 1, maximum: 10 },
     hidden: ticket.hidden === 1,
     dates: String(ticket.sessions).split(',').filter(Boolean).map(Number),

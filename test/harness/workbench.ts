@@ -211,7 +211,7 @@ export class Workbench {
 
   /** Asks for the guest list of an event of the tree. */
   async requestGuestList(event: string): Promise<void> {
-    await this.rightClick(event, 'Request Export…');
+    await this.rightClick(event, 'Reports and Exports', 'Request Export…');
     await this.webview.getByLabel('Type').selectOption('guestlist');
     await this.webview.getByRole('button', { name: 'Request Export' }).click();
   }

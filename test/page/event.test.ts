@@ -89,7 +89,7 @@ describe('the page of an event', () => {
     const item = section(page, 'Items')
       .getByRole('row', { name: /^2º lote/ })
       .first();
-    await item.getByRole('cell', { name: 'R$150.00' }).waitFor();
+    await item.getByRole('gridcell', { name: 'R$150.00' }).waitFor();
     await item.locator('svg rect').first().waitFor();
     const { data } = (await editor.ask('GET', '/items/300003')) as { data: { salePeriods: { available: number }[] } };
     const left = data.salePeriods.reduce((sum, { available }) => sum + available, 0);
@@ -142,11 +142,15 @@ describe('the page of an event', () => {
     const { page } = await open();
     await more(page).click();
     assert.deepEqual(await page.locator('.sheet > *').allTextContents(), [
-      'Create Many Passkeys…',
+      ...['Find Passkey…', 'Try Passkey…', 'Create Many Passkeys…'],
       '',
-      'Request Passkeys Report…',
+      ...['Find Code…', 'List Codes…', 'Compare File with Event…', 'Save Codes…', 'Delete Codes of Event…'],
       '',
-      ...['Tickets as Table', 'List Codes…', 'Crew as Table', 'Attributes as Table', 'Calculate Tax…'],
+      ...['Export Guest List', 'Request Passkeys Report…'],
+      '',
+      ...['Tickets as Table', 'Crew as Table', 'Attributes as Table', 'Calculate Tax…'],
+      '',
+      ...['Copy ID', 'Copy Link', 'Copy as cURL…'],
       '',
       ...['Show in Tree', 'Open as JSON'],
       '',
@@ -209,7 +213,7 @@ describe('the page of an event', () => {
     await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'after-the-page' });
     await more(page).click();
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await section(page, 'Items').getByRole('cell', { name: 'R$123.45' }).waitFor();
+    await section(page, 'Items').getByRole('gridcell', { name: 'R$123.45' }).waitFor();
     await section(page, 'Passkeys').getByRole('button', { name: 'after-the-page' }).waitFor();
   });
 
@@ -274,6 +278,18 @@ describe('the page of an event', () => {
     await section(page, 'Items').locator('tbody tr').first().waitFor();
   });
 
+  it('copies its id and its link', async () => {
+    const { page } = await open();
+    for (const [name, copied] of [
+      ['Copy ID', '1001'],
+      ['Copy Link', 'festival-da-primavera'],
+    ] as const) {
+      await more(page).click();
+      await page.getByRole('button', { name }).click();
+      await until(name, () => editor.fake.clipboard === copied);
+    }
+  });
+
   it('is used with the keyboard alone', async () => {
     const { page } = await open();
     const { keyboard } = page;
@@ -284,13 +300,16 @@ describe('the page of an event', () => {
     await keyboard.press('Escape');
     await focused(page, more(page));
     for (const [key, entry] of [
-      ['ArrowDown', 'Create Many Passkeys…'],
-      ['ArrowDown', 'Request Passkeys Report…'],
-      ['ArrowUp', 'Create Many Passkeys…'],
+      ['ArrowDown', 'Find Passkey…'],
+      ['ArrowDown', 'Try Passkey…'],
+      ['ArrowUp', 'Find Passkey…'],
       ['ArrowUp', 'Refresh'],
-      ['Home', 'Create Many Passkeys…'],
+      ['Home', 'Find Passkey…'],
       ['End', 'Refresh'],
-      ['ArrowDown', 'Create Many Passkeys…'],
+      ['ArrowDown', 'Find Passkey…'],
+      ['f', 'Find Code…'],
+      ['F', 'Find Passkey…'],
+      ['o', 'Open as JSON'],
     ] as const) {
       await keyboard.press(key);
       await page.locator('.sheet button:focus').filter({ hasText: entry }).waitFor();
@@ -317,8 +336,23 @@ describe('the page of an event in Restricted Mode', () => {
       assert.ok(await page.getByRole('button', { name }).isDisabled(), name);
     await page.getByText('More', { exact: true }).click();
     const inMenu = await page.locator('.sheet button:disabled').allTextContents();
-    assert.deepEqual(inMenu, ['Create Many Passkeys…', 'Request Passkeys Report…']);
+    assert.deepEqual(inMenu, [
+      ...['Create Many Passkeys…', 'Delete Codes of Event…', 'Export Guest List', 'Request Passkeys Report…'],
+    ]);
     await page.getByRole('button', { name: '2º lote' }).first().click();
     assert.match(await openedDocument(editor), /2º lote.*\.json/);
+  });
+});
+
+describe('the page of an event in a language of longer words', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment, language: 'pt-br' });
+
+  it('shows all of an item, however narrow the window is', async () => {
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await page.locator('.items td.sold').filter({ hasText: /\d/ }).first().waitFor();
+    for (const width of [1200, 961, 861, 800, 781, 680, 400]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
+    }
   });
 });

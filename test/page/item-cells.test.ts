@@ -71,7 +71,7 @@ describe('a cell of an item on the page of its event', () => {
     await page.keyboard.press('Escape');
     await focused(page, button(page, item, 'price'));
     await cellOf(page, item, 'price').getByText('R$120.50', { exact: true }).waitFor();
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
     await focused(page, button(page, item, 'quantity'));
     await page.keyboard.press('F2');
     await focused(page, quantityIn(page));

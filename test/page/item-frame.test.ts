@@ -174,7 +174,8 @@ describe('the frame of the item form', () => {
     assert.deepEqual(counted.counts, { createItem: 1, createValues: 1, createSalePeriod: 1 });
     const made = (await forms.itemsOf()).find((one) => one.name === name)!;
     assert.deepEqual([made.parent, made.type, made.salePeriods[0]?.available], [group.id, 'Ticket', 40]);
-    await page.getByText('at no session').waitFor();
+    await page.getByText('at no session', { exact: true }).waitFor();
+    await page.getByText('The interface has no way to put an item at a session.').waitFor();
     assert.equal(await page.locator('.path').getByText('at no session').count(), 0, 'that is no step of its path');
     const next = await editor.openBy(() => page.getByRole('button', { name: 'Create Another' }).click());
     const again = await next.page();

@@ -30,7 +30,7 @@ describe('the local service, as a person uses it', () => {
     await workbench.showContainer('Box Office');
     await workbench.expand('Featured');
     // The right click is the first.
-    await workbench.rightClick('O Auto da Lua', 'Export Guest List');
+    await workbench.rightClick('O Auto da Lua', 'Reports and Exports', 'Export Guest List');
     const mail = workbench.notifications.filter({ hasText: 'Your export of O Auto da Lua is ready' });
     await mail.getByRole('button', { name: 'Open File' }).click();
     await workbench.webview.getByRole('columnheader', { name: 'email' }).waitFor();

@@ -37,8 +37,9 @@ export function contextValueOf(node: Node, { mayRemove = false }: Possible = {})
     case 'item':
       return (mayRemove ? removableItem : ofType.item) ?? '';
     case 'event':
+      // All else stands in the menus within that of an event.
       return capabilities(
-        `json id refresh uploadCodes deleteEventCodes tax createItem createPasskey export openEvent tickets report ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`,
+        `openEvent refresh ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`,
       );
     case 'session':
       return node.resource ? capabilities('json id refresh tickets report createItem') : '';

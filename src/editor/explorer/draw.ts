@@ -1,8 +1,8 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
 import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
-import { eventFacts, present, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
-import { factText, hasNoSession, itemFacts, plainText, saleStates } from '../reading/item-facts.ts';
+import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
 import { countItems } from '../reading/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
@@ -157,19 +157,19 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowL
 
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
-  const own = itemFacts(resource.value, tools);
-  const notes = group
-    ? []
-    : present([
-        saleStates(resource.value, false, tools).find(({ state }) => state === 'noPeriod')?.word,
-        hasNoSession(resource.value) ? t('no session') : undefined,
-      ]);
-  const facts = notes.length > 0 ? { ...own, parts: [...own.parts, ...notes] } : own;
+  const own = itemFacts(resource.value, tools, 'items', group);
+  const facts = !group && hasNoSession(resource.value) ? withNoSession(own, t) : own;
   const command = openStep(t);
   if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
   const all = { ...facts, parts: [t('group'), count, ...facts.parts] };
   return { ...withFacts(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no', command };
+}
+
+/** The document names no field and no request that would change it. */
+function withNoSession(facts: Facts, t: DrawTools['t']): Facts {
+  const lines = () => [...facts.lines(), t('The interface has no way to put an item at a session.')];
+  return { ...facts, parts: [...facts.parts, t('no session')], lines };
 }
 
 /** An item that has not been read shows its id for a name. */

@@ -12,9 +12,11 @@ import {
   objectIn,
   textIn,
   aliases,
+  type Badge,
   type Facts,
   type JsonObject,
 } from './fields.ts';
+import { isCalledGroup } from './item-groups.ts';
 
 type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute' | 'notKnown';
 
@@ -76,24 +78,35 @@ export function itemSale(value: unknown, tools: Tools) {
   };
 }
 
-type SaleState = 'archived' | 'soldOut' | 'over' | 'open' | 'ahead' | 'noPeriod' | 'hidden';
+type SaleState = 'archived' | 'soldOut' | 'over' | 'open' | 'ahead' | 'noPeriod' | 'noQuantity' | 'unavailable' | 'hidden';
 
-/** In which state an item is, the same wherever it is shown. A group is sold by what is in it. */
+/** In which state an item is, the same wherever it is shown: what a buyer meets now, and whether it is hidden. */
 export function saleStates(
   value: unknown,
   isGroup: boolean,
   tools: Tools,
 ): { readonly state: SaleState; readonly word: string }[] {
-  const { state, periods, hasPeriods, isSoldOut, isArchived, isHidden } = itemSale(value, tools);
-  const hasNoPeriod = !isGroup && hasPeriods && periods.length === 0;
-  const main = isSoldOut ? 'soldOut' : state === 'unknown' ? undefined : state;
-  const states: (SaleState | false | undefined)[] = [
-    isArchived && 'archived',
-    main,
-    hasNoPeriod && 'noPeriod',
-    isHidden && 'hidden',
-  ];
-  return states.flatMap((each) => (each ? [{ state: each, word: stateWord(each, tools.t) }] : []));
+  const states = [buyerState(value, isGroup, tools), fieldIn(value, 'hidden') === true ? ('hidden' as const) : undefined];
+  return states.flatMap((state) => (state === undefined ? [] : [{ state, word: stateWord(state, tools.t) }]));
+}
+
+/** Only a number that the service shows says that something is sold out. A group is sold by what is in it. */
+function buyerState(value: unknown, isGroup: boolean, { formats }: Tools): SaleState | undefined {
+  const periods = salesOf(value);
+  const open = periods.filter((period) => isOpen(period, formats));
+  const status = textIn(value, statusAliases)?.toLowerCase();
+  const { state } = saleWindow(periods, formats);
+  if (fieldIn(value, 'archived') === true) return 'archived';
+  if (status === 'soldout') return 'soldOut';
+  // What is left of a sale that is over is of no use to who buys now.
+  if (leftOf(value, open.length > 0 ? open : periods) === 0)
+    return numberIn(value, quantityAliases) === 0 ? 'noQuantity' : 'soldOut';
+  if (state === 'over' || state === 'ahead') return state;
+  if (!isGroup && periodsOf(value)?.length === 0) return 'noPeriod';
+  // That nothing can be bought does not say why.
+  if (!isGroup && (status === 'unavailable' || (fieldIn(value, 'available') === false && priceOf(value) !== undefined)))
+    return 'unavailable';
+  return state === 'open' ? 'open' : undefined;
 }
 
 function stateWord(state: SaleState, t: Tools['t']): string {
@@ -110,6 +123,10 @@ function stateWord(state: SaleState, t: Tools['t']): string {
       return t('sale not started');
     case 'noPeriod':
       return t('no sale period');
+    case 'noQuantity':
+      return t('no quantity set');
+    case 'unavailable':
+      return t('unavailable');
     case 'hidden':
       return t('hidden');
   }
@@ -125,7 +142,6 @@ function readSale(value: unknown, { formats }: Tools) {
     periods,
     state,
     edge,
-    isSoldOut: left === 0 || textIn(value, statusAliases)?.toLowerCase() === 'soldout',
     isOver: state === 'over',
     isHidden: fieldIn(value, 'hidden') === true,
     isArchived: fieldIn(value, 'archived') === true,
@@ -133,17 +149,20 @@ function readSale(value: unknown, { formats }: Tools) {
 }
 
 /** `kind`: where its price was read. */
-export function itemFacts(value: unknown, { t, formats }: Tools, kind: AmountKind = 'items'): Facts {
-  const sale = readSale(value, { t, formats });
-  const { price, left, periods, isSoldOut, isOver, isHidden, isArchived } = sale;
+export function itemFacts(value: unknown, tools: Tools, kind: AmountKind = 'items', isGroup = isCalledGroup(value)): Facts {
+  const { t, formats } = tools;
+  const { price, left, periods, state, edge } = readSale(value, tools);
   const quantity = numberIn(value, quantityAliases);
   const stock = left !== undefined && left > 0 ? t('{0} left', formats.count(left)) : undefined;
+  const states = saleStates(value, isGroup, tools);
+  const [main] = states.filter((each) => each.state !== 'hidden');
+  const isDated = main?.state === 'open' || main?.state === 'ahead';
   const parts = present([
-    isArchived ? t('archived') : undefined,
     price === undefined ? undefined : formats.amount(price, kind),
-    isSoldOut ? t('sold out') : isOver ? t('sale ended') : stock,
-    sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
-    isHidden ? t('hidden') : undefined,
+    // The day beside it says these two.
+    isDated ? stock : (main?.word ?? stock),
+    edge && (state === 'ahead' ? t('from {0}', edge) : t('until {0}', edge)),
+    ...states.filter((each) => each.state === 'hidden').map(({ word }) => word),
   ]);
   const lines = () =>
     present([
@@ -152,8 +171,7 @@ export function itemFacts(value: unknown, { t, formats }: Tools, kind: AmountKin
       stock && (quantity ? t('Stock: {0} of {1}', stock, formats.count(quantity)) : t('Stock: {0}', stock)),
       ...periods.map((period) => t('Sale: {0}', rangeText(period, { t, formats }))),
     ]);
-  const badge = isSoldOut ? 'soldOut' : isArchived || isOver ? 'over' : isHidden ? 'hidden' : undefined;
-  return { parts, lines, badge };
+  return { parts, lines, badge: states.map((each) => badges[each.state]).find((badge) => badge !== undefined) };
 }
 
 const sessionListAliases = aliases('sessions eventdates sessiondates sessionids dates');
@@ -167,12 +185,15 @@ function salesOf(value: unknown): Period[] {
   return (periodsOf(value) ?? []).map(readPeriod);
 }
 
-/** How many are left to sell; a read may only say whether there are any. */
+/** How many are left to sell; not known where one of the periods does not show it. */
 function leftOf(value: unknown, periods: readonly Period[]): number | undefined {
   const counts = periods.flatMap(({ left }) => left ?? []);
-  if (counts.length > 0) return counts.reduce((sum, count) => sum + count, 0);
-  const own = fieldIn(value, 'available');
-  return own === false && priceOf(value) !== undefined ? 0 : asNumber(own);
+  if (counts.length === 0) return asNumber(fieldIn(value, 'available'));
+  return counts.length < periods.length ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
+function isOpen({ start, finish }: Period, formats: Tools['formats']): boolean {
+  return (finish === undefined || !formats.isOver(finish)) && (start === undefined || !formats.isAhead(start));
 }
 
 /** Whether something is on sale, and the next day on which that changes. */
@@ -182,7 +203,7 @@ function saleWindow(
 ): { readonly state: 'over' | 'unknown' | 'ahead' | 'open'; readonly edge: string | undefined } {
   const pending = periods.filter(({ finish }) => finish === undefined || !formats.isOver(finish));
   if (pending.length === 0) return { state: periods.length > 0 ? 'over' : 'unknown', edge: undefined };
-  const open = pending.filter(({ start }) => start === undefined || !formats.isAhead(start));
+  const open = pending.filter((period) => isOpen(period, formats));
   if (open.length === 0) return { state: 'ahead', edge: dayText(first(pending.map(({ start }) => start)), formats) };
   return { state: 'open', edge: dayText(last(open.map(({ finish }) => finish)), formats) };
 }
@@ -350,6 +371,7 @@ export function stateOf({ text, badge, isOnSale, isAhead }: Status): { state?: S
   return { state: { word: text, tone: byBadge[badge ?? ''] ?? (isOnSale ? 'onSale' : isAhead ? 'ahead' : 'plain') } };
 }
 
+const badges: Partial<Record<SaleState, Badge>> = { archived: 'over', soldOut: 'soldOut', over: 'over', hidden: 'hidden' };
 const tones: Partial<Record<SaleState, State['tone']>> = { over: 'ended', open: 'onSale', soldOut: 'soldOut', ahead: 'ahead' };
 
 /** A group is sold by what is in it. */

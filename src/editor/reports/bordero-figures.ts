@@ -45,6 +45,7 @@ const startAliases = aliases('startsat datetime startdate start date session');
 /** What a session may be called by; the name of a line is that of its ticket. */
 const sessionNameAliases = aliases('name label');
 const sessionIdAliases = aliases('sessionid eventdateid dateid session');
+const itemIdAliases = aliases('itemid ticketid');
 const ticketIdAliases = aliases('itemid ticketid typeid id');
 const ownSessionAliases = aliases('sessionid eventdateid dateid session id');
 const cancelledAliases = aliases('cancelled canceled cancelledcount canceledcount refunded');
@@ -83,6 +84,8 @@ interface BorderoOptions {
 
 /** What was sold of a ticket, for a session. */
 interface Line extends Amounts, Ticket {
+  /** Where it is said to be that of the item: the id of a line may be its own. */
+  readonly itemId: string | undefined;
   readonly start: string | undefined;
   readonly sessionId: string | undefined;
 }
@@ -147,6 +150,7 @@ function readLines(list: unknown, unit: AmountUnit | undefined, sessionIds: Alia
     ...takeAmounts(new FieldReader(row), unit),
     name: fieldIn(row, nameAliases, asLine) ?? fieldIn(ticketOf(row), ticketNameAliases, asLine),
     id: fieldIn(row, ticketIdAliases, asId) ?? asId(ticketOf(row)),
+    itemId: fieldIn(row, itemIdAliases, asId) ?? asId(ticketOf(row)),
     start: fieldIn(row, starts, asLine),
     sessionId: fieldIn(row, sessionIds, asId),
   }));
@@ -258,6 +262,16 @@ function sessionsIn({ lines, sessions }: Sales): readonly Line[] {
 /** How many were sold for each session that the reply names. */
 export function soldPerSession(reply: unknown) {
   return sessionsIn(readSales(reply, undefined)).map(({ sessionId, start, sold }) => ({ id: sessionId, start, sold }));
+}
+
+/** How many were sold of each item that the reply names by its id. */
+export function soldPerItem(reply: unknown): [id: string, sold: number][] {
+  const { tickets, lines } = readSales(reply, undefined);
+  const idOf = ({ itemId, id }: Line) => itemId ?? (tickets.length > 0 ? id : undefined);
+  return grouped(tickets.length > 0 ? tickets : lines, idOf).flatMap((line): [string, number][] => {
+    const id = idOf(line);
+    return id === undefined || line.sold === undefined ? [] : [[id, line.sold]];
+  });
 }
 
 function grouped(lines: readonly Line[], keyOf: (line: Line) => string | undefined): Line[] {

@@ -5,7 +5,7 @@ import type { ResultOf } from '../../protocol/contract.ts';
 import type { Report } from '../../protocol/report.ts';
 import { valueText, type Writing } from '../../shared/report-values.ts';
 import type { Translate } from '../reading/formats.ts';
-import { borderoOf, soldPerSession } from './bordero-figures.ts';
+import { borderoOf, soldPerItem, soldPerSession } from './bordero-figures.ts';
 import { entriesPerSession, entryReportOf } from './entry-figures.ts';
 import { asClock } from './report-reading.ts';
 
@@ -22,6 +22,7 @@ export function salesShown(reply: unknown, unit: AmountUnit | undefined, tools: 
     sold: figureOf(report, 'sold', t('The bordero does not show how many were sold.'), tools),
     gross: { ...figureOf(report, 'gross', t('The bordero does not show it.'), tools), note: report.notes.join('\n') },
     sessions: countsOf(soldPerSession(reply), sessions),
+    items: Object.fromEntries(soldPerItem(reply)),
   };
 }
 

@@ -1,13 +1,14 @@
 // The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
 import * as vscode from 'vscode';
 import { ApiError, contentOf, labelOf, sessionsOf, type Row } from '../../client/index.ts';
-import { eventActions, eventContract, type EventContract } from '../../protocol/event.ts';
+import { eventActions, eventContract, rowActions, type EventContract, type RowKind } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { causeOf } from '../pages/receiver.ts';
 import { PageSession } from '../pages/session.ts';
 import { itemEdits } from '../forms/item-cells.ts';
+import { linkOf } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
@@ -75,13 +76,22 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
 
   async init() {
     const known = new Set(await vscode.commands.getCommands(true));
+    const isKnown = (action: string) => known.has(`boxOffice.${action}`);
+    const mayRemove = this.connection.environment.dialect.removal !== undefined;
+    const shown = await this.#tryEvent();
+    const hasLink = linkOf(this.#value) !== undefined;
     return {
       environment: this.environment,
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
-      actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
+      actions: eventActions.filter((action) => isKnown(action) && (action !== 'copyLink' || hasLink)),
+      rowActions: {
+        item: rowActions.item.filter((action) => isKnown(action) && (action !== 'removeItem' || mayRemove)),
+        passkey: rowActions.passkey.filter(isKnown),
+        session: rowActions.session.filter(isKnown),
+      },
       edits: this.#edits.open,
-      ...(await this.#tryEvent()),
+      ...shown,
     };
   }
 
@@ -128,6 +138,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),
+    runOnRow: ({ kind, id, action }) => this.#run(action, this.#rowOf(kind, id)),
     sales: async (isAsked) => {
       const reply = await this.connection.read('getBordero', { path: { eventId: this.#eventId } }, manner(isAsked));
       return salesShown(reply, this.connection.environment.dialect.amounts?.reports, this.#figureTools);
@@ -139,10 +150,16 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     attention: (isAsked) => this.#lookAtEvents(isAsked),
     openAttention: (index) => this.#openConcern(index),
     openTable: (name) => this.#openTable(name, this.#event),
-    openItem: (id) => this.#edit('editItem', toItem(this.connection, rowWith(this.#items?.rows ?? [], id))),
-    openPasskey: (id) => this.#edit('editPasskey', toPasskey(this.connection, rowWith(this.#passkeys, id), this.#eventId)),
-    openSession: (id) => this.#run('showTickets', this.#sessionWith(id)),
+    openItem: (id) => this.#edit('editItem', this.#rowOf('item', id)),
+    openPasskey: (id) => this.#edit('editPasskey', this.#rowOf('passkey', id)),
+    openSession: (id) => this.#run('showTickets', this.#rowOf('session', id)),
   };
+
+  #rowOf(kind: RowKind, id: string): Resource {
+    if (kind === 'session') return this.#sessionWith(id);
+    if (kind === 'item') return toItem(this.connection, rowWith(this.#items?.rows ?? [], id));
+    return toPasskey(this.connection, rowWith(this.#passkeys, id), this.#eventId);
+  }
 
   get #figureTools() {
     const { currency, dialect } = this.connection.environment;

@@ -67,8 +67,8 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   const { price, left, quantity, periods, first, last, when, hasPeriods } = itemSale(value, tools);
   const hasNothing = problem !== undefined || isGroup(branch);
   const shown = (text: string | undefined): ShownValue => text ?? (hasNothing ? '' : { why: t('The service does not show it.') });
-  const day = (text: string | undefined) =>
-    text === undefined ? (hasPeriods && periods.length === 0 ? '' : text) : formats.dayOf(text);
+  const notSold = hasPeriods && periods.length === 0 ? '' : undefined;
+  const day = (text: string | undefined) => (text === undefined ? notSold : formats.dayOf(text));
   return {
     id: problem === undefined ? id : undefined,
     label,
@@ -76,7 +76,7 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
     price: shown(price === undefined ? undefined : formats.amount(price, 'items')),
     // That of a group is no number of tickets.
     quantity: isGroup(branch) ? '' : shown(quantity === undefined ? undefined : formats.count(quantity)),
-    available: shown(left === undefined ? undefined : formats.count(left)),
+    available: shown(left === undefined ? notSold : formats.count(left)),
     start: shown(day(first)),
     finish: shown(day(last)),
     periodsText: when,
@@ -85,14 +85,14 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   };
 }
 
-/** How many can still be sold, of all items whose sale has not ended. */
+/** How many can still be sold, of all items whose sale has not ended; what has no sale period is not sold. */
 export function leftFigure(rows: readonly Row[], isWhole: boolean, tools: Tools): EventFigure {
   const { t, formats } = tools;
   const leaves = (branch: ItemBranch): ItemBranch[] => (isGroup(branch) ? branch.inside.flatMap(leaves) : [branch]);
   const sold = nestItems(rows)
     .flatMap(leaves)
     .map(({ row }) => itemSale(row.value, tools))
-    .filter(({ isOver, isArchived }) => !isOver && !isArchived);
+    .filter(({ isOver, isArchived, hasPeriods, periods }) => !isOver && !isArchived && !(hasPeriods && periods.length === 0));
   const counts = sold.flatMap(({ left }) => left ?? []);
   const why = !isWhole
     ? t('Nothing shows that the items below are all of them.')

@@ -1,6 +1,6 @@
 // What can be done with an event: the main actions as buttons, the others in a menu, and its reports beside their figures.
 import type { InitOf } from '../../protocol/contract.ts';
-import type { EventAction, EventContract } from '../../protocol/event.ts';
+import type { EventAction, EventContract, RowAction } from '../../protocol/event.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
@@ -8,22 +8,26 @@ import { menu } from '../kit/menu.ts';
 
 type Init = InitOf<EventContract>;
 
-const writes: ReadonlySet<EventAction> = new Set([
-  'createItem',
-  'createPasskey',
-  'createPasskeys',
-  'uploadCodes',
-  'requestExport',
-  'requestPasskeysReport',
+type Action = EventAction | RowAction;
+
+const writes: ReadonlySet<Action> = new Set<Action>([
+  ...(['createItem', 'createPasskey', 'createPasskeys', 'uploadCodes', 'deleteEventCodes'] as const),
+  ...(['exportGuestList', 'requestExport', 'requestPasskeysReport'] as const),
+  ...(['editItem', 'editValues', 'editSalePeriods', 'editAttributes', 'showTriggers', 'removeItem'] as const),
+  ...(['editPasskey', 'associatePasskey', 'deletePasskey'] as const),
 ]);
+
+export const mayWrite = (action: Action) => writes.has(action);
 
 const mainActions: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
 
-/** What changes the event, what exports it, what reads it, and where else it is. */
+/** Its passkeys, its codes, what exports it, what reads it, and where else it is. */
 const menuGroups: readonly (readonly EventAction[])[] = [
-  ['createPasskeys'],
-  ['requestPasskeysReport'],
-  ['showTickets', 'listCodes', 'showCrew', 'showAttributes', 'calculateTax'],
+  ['findPasskey', 'tryPasskey', 'createPasskeys'],
+  ['findCode', 'listCodes', 'compareCodes', 'saveCodes', 'deleteEventCodes'],
+  ['exportGuestList', 'requestPasskeysReport'],
+  ['showTickets', 'showCrew', 'showAttributes', 'calculateTax'],
+  ['copyId', 'copyLink', 'copyAsCurl'],
   ['showInTree', 'openAsJson'],
 ];
 
@@ -39,7 +43,7 @@ export function actionBar({ actions, isTrusted }: Init, run: (action: EventActio
   };
   const actionButton = (action: EventAction, kind: 'primary' | 'secondary' | 'quiet') => {
     const made = make(actionLabel(action), () => run(action), kind);
-    made.disabled = writes.has(action) && !isTrusted;
+    made.disabled = mayWrite(action) && !isTrusted;
     return made;
   };
   const [first, ...others] = mainActions.filter((action) => actions.includes(action));
@@ -63,12 +67,19 @@ export function reportButtons({ actions }: Init, run: (action: EventAction) => v
   return reports.map((action) => button(actionLabel(action), () => run(action)));
 }
 
-function actionLabel(action: EventAction): string {
-  const labels: Record<EventAction, string> = {
+export function actionLabel(action: Action): string {
+  const labels: Record<Action, string> = {
     createItem: t('Create Item…'),
     createPasskey: t('Create Passkey…'),
     createPasskeys: t('Create Many Passkeys…'),
     uploadCodes: t('Upload Codes…'),
+    compareCodes: t('Compare File with Event…'),
+    findCode: t('Find Code…'),
+    saveCodes: t('Save Codes…'),
+    deleteEventCodes: t('Delete Codes of Event…'),
+    findPasskey: t('Find Passkey…'),
+    tryPasskey: t('Try Passkey…'),
+    exportGuestList: t('Export Guest List'),
     requestExport: t('Request Export…'),
     requestPasskeysReport: t('Request Passkeys Report…'),
     calculateTax: t('Calculate Tax…'),
@@ -78,6 +89,18 @@ function actionLabel(action: EventAction): string {
     listCodes: t('List Codes…'),
     showCrew: t('Crew as Table'),
     showAttributes: t('Attributes as Table'),
+    editItem: t('Edit Item…'),
+    editValues: t('Edit Values…'),
+    editSalePeriods: t('Edit Sale Periods…'),
+    editAttributes: t('Edit Attributes…'),
+    showTriggers: t('Show Triggers…'),
+    removeItem: t('Remove Item…'),
+    editPasskey: t('Edit Passkey…'),
+    associatePasskey: t('Choose Items of Passkey…'),
+    deletePasskey: t('Delete Passkey…'),
+    copyId: t('Copy ID'),
+    copyLink: t('Copy Link'),
+    copyAsCurl: t('Copy as cURL…'),
     showInTree: t('Show in Tree'),
     openAsJson: t('Open as JSON'),
   };

@@ -4,6 +4,7 @@ import { columnHead, h, replaceChildren, rowHead, svg, table } from '../kit/dom.
 import { countText, t } from '../kit/l10n.ts';
 import { stateTag } from '../kit/head.ts';
 import { nameOf, shown, valueCell } from './lists.ts';
+import { asRows, listName, type MenuOf } from './rows.ts';
 
 const tileNames = ['sold', 'left', 'gross', 'entered'] as const;
 export type TileName = (typeof tileNames)[number];
@@ -44,6 +45,7 @@ export function sessionTable(
   sessions: readonly EventSession[],
   { sales, entries }: { readonly sales: Counts; readonly entries: Counts },
   open: (id: string) => void,
+  menuOf: MenuOf,
 ): HTMLElement {
   if (sessions.length === 0) return h('p', { className: 'hint' }, t('No sessions yet'));
   const rows = sessions.map((session): CountedSession => {
@@ -58,7 +60,7 @@ export function sessionTable(
     t('State'),
     columnHead(t('Sold'), 'number'),
     columnHead(t('Entered'), 'number'),
-    scale > 0 && h('th', { scope: 'col', className: 'line' }, legend(hasCapacity)),
+    scale > 0 && h('th', { scope: 'col', className: 'line' }, legend(hasCapacity, scale)),
   ];
   const cells = rows.map((row) => [
     rowHead(nameOf(row, open, t('Show the tickets of the session')), 'name'),
@@ -67,7 +69,9 @@ export function sessionTable(
     valueCell(orReason(enteredText(row), [entries]), 'number'),
     scale > 0 && h('td', { className: 'line' }, sessionBar(row, scale)),
   ]);
-  return h('div', { className: 'wide-table' }, table({ className: 'lines sessions', head }, cells));
+  const made = table({ className: 'lines sessions', head }, cells);
+  asRows(made, listName('session'), (index) => rows[index] && menuOf(rows[index]));
+  return h('div', { className: 'wide-table' }, made);
 }
 
 function orReason(text: string | undefined, from: readonly Counts[]): ShownValue {
@@ -98,12 +102,13 @@ function sessionBar({ capacity, sold, entered }: CountedSession, scale: number):
   return svg('svg', box, ...bar('capacity', capacity), ...bar('sold', sold), ...bar('entered', entered));
 }
 
-function legend(hasCapacity: boolean): HTMLElement {
+function legend(hasCapacity: boolean, scale: number): HTMLElement {
   const entry = (name: string, text: string) => {
     const sign = svg('svg', { 'class': 'sold-bar', 'viewBox': '0 0 10 10', 'aria-hidden': 'true' });
     sign.append(svg('rect', { class: name, x: 1, y: 1, width: 8, height: 8 }));
     return h('span', {}, sign, ' ', text);
   };
   const entries = [entry('entered', t('Entered')), entry('sold', t('Sold')), hasCapacity && entry('capacity', t('Capacity'))];
-  return h('span', { className: 'legend' }, entries);
+  const hint = h('span', { className: 'hint' }, t('one scale, up to {0}', countText(scale)));
+  return h('span', { className: 'legend' }, entries, hint);
 }

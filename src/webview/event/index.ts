@@ -1,5 +1,12 @@
-import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
+import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
+import {
+  eventContract,
+  type EventAction,
+  type EventContract,
+  type EventItem,
+  type EventShown,
+  type SoldItems,
+} from '../../protocol/event.ts';
 import type { EditedCell } from '../../protocol/item-edit.ts';
 import { CellEditors } from '../kit/cell-editors.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
@@ -10,12 +17,13 @@ import { countText, t } from '../kit/l10n.ts';
 import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { actionBar, reportButtons } from './actions.ts';
 import { sessionTable, tiles, type Counts, type TileName } from './figures.ts';
-import { attentionTables, itemTable, passkeyTable } from './lists.ts';
+import { attentionTables, itemTable, passkeyTable, showSold } from './lists.ts';
+import { focusSame, menuMaker } from './rows.ts';
 
 type Init = InitOf<EventContract>;
 
 function show(init: Init, channel: Channel<EventContract>): void {
-  const { environment, id } = init;
+  const { environment, id, isTrusted, rowActions } = init;
   channel.saveState({ environment: environment.name, kind: 'event', eventId: id });
   const note = notice();
   const { element: noticeElement, follow } = note;
@@ -35,6 +43,14 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const counts: { sales: Counts; entries: Counts } = { sales: undefined, entries: undefined };
   const sessions = h('section', { hidden: true }, h('h2', {}, t('Sessions')));
   let shownEvent: EventShown | undefined;
+  let shownItems: readonly EventItem[] = [];
+  let soldItems: SoldItems | undefined;
+  const runOnRow = (on: PayloadOf<EventContract, 'runOnRow'>) => follow(channel.request('runOnRow', on));
+  const menus = {
+    item: menuMaker(rowActions.item, isTrusted, (action, row) => runOnRow({ kind: 'item', id: row, action })),
+    passkey: menuMaker(rowActions.passkey, isTrusted, (action, row) => runOnRow({ kind: 'passkey', id: row, action })),
+    session: menuMaker(rowActions.session, isTrusted, (action, row) => runOnRow({ kind: 'session', id: row, action })),
+  };
 
   // The first place that is refused asks, for all of them; who comes back has been asked before.
   let mayAsk = !channel.isBack;
@@ -77,10 +93,13 @@ function show(init: Init, channel: Channel<EventContract>): void {
     try {
       const reply = await channel.request('items', isAsked);
       figures.show('left', reply.left);
+      shownItems = reply.items;
       const table = itemTable(reply.items, reply.now, {
         open: (item) => follow(channel.request('openItem', item)),
-        edit: init.isTrusted ? (cell) => void editors.begin(cell) : undefined,
+        edit: isTrusted ? (cell) => void editors.begin(cell) : undefined,
+        menuOf: menus.item,
       });
+      showSold(table, shownItems, soldItems);
       return [table, ...more(reply)];
     } catch (error) {
       unknownTiles(['left'], error);
@@ -97,15 +116,17 @@ function show(init: Init, channel: Channel<EventContract>): void {
       cellOf({ id: item, field: field as EditedCell['field'] })
         ?.querySelector('button')
         ?.focus();
+    focusSame(items.element, focused);
   });
   const openPasskeys = button(t('Open as Table'), () => follow(channel.request('openTable', 'passkeys')), 'quiet');
-  const passkeys = place(async (isAsked) => {
+  const readPasskeys = async (isAsked: boolean) => {
     const reply = await channel.request('passkeys', isAsked);
-    const table = passkeyTable(reply.passkeys, (each) => follow(channel.request('openPasskey', each)));
+    const table = passkeyTable(reply.passkeys, (each) => follow(channel.request('openPasskey', each)), menus.passkey);
     openPasskeys.textContent = allPasskeys(reply);
     const unproved = reply.isWhole || reply.hasMore || reply.total !== undefined ? [] : more(reply);
     return [table, ...unproved];
-  });
+  };
+  const passkeys: typeof items = place(readPasskeys, undefined, undefined, (focused) => focusSame(passkeys.element, focused));
 
   /** The figures of a report: what it says stands in the tiles and beside the sessions, and here only why it says nothing. */
   function report(name: 'sales' | 'entries', failed: (message: string) => string, fill: (isAsked: boolean) => Promise<Counts>) {
@@ -130,6 +151,8 @@ function show(init: Init, channel: Channel<EventContract>): void {
       const reply = await channel.request('sales', isAsked);
       figures.show('sold', reply.sold);
       figures.show('gross', reply.gross);
+      soldItems = reply.items;
+      showSold(items.element, shownItems, soldItems);
       return reply.sessions;
     },
   );
@@ -161,7 +184,8 @@ function show(init: Init, channel: Channel<EventContract>): void {
     if (!shownEvent) return;
     sessions.hidden = false;
     const focused = buttonsIn(sessions).findIndex((each) => each === document.activeElement);
-    const table = sessionTable(shownEvent.sessions, counts, (each) => follow(channel.request('openSession', each)));
+    const open = (each: string) => follow(channel.request('openSession', each));
+    const table = sessionTable(shownEvent.sessions, counts, open, menus.session);
     replaceChildren(sessions, sessions.firstElementChild, table);
     // Whoever stands at a session stays there when its numbers come.
     buttonsIn(sessions)[focused]?.focus();

@@ -1,10 +1,11 @@
 // The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
-import type { AttentionRow, EventItem, EventPasskey, ShownValue } from '../../protocol/event.ts';
+import type { AttentionRow, EventItem, EventPasskey, ShownValue, SoldItems } from '../../protocol/event.ts';
 import type { EditedCell, EditedField } from '../../protocol/item-edit.ts';
 import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { stateTag } from '../kit/head.ts';
-import { currentLanguage, t } from '../kit/l10n.ts';
+import { countText, currentLanguage, t } from '../kit/l10n.ts';
+import { asRows, listName, type MenuOf } from './rows.ts';
 
 /** What is not known is said, quietly; why is said to whoever points at it. */
 export function shown(value: ShownValue): Node | string {
@@ -19,15 +20,17 @@ export function valueCell(value: ShownValue, className = ''): HTMLElement {
 interface ItemActions {
   readonly open: (id: string) => void;
   readonly edit?: ((cell: EditedCell) => void) | undefined;
+  readonly menuOf: MenuOf;
 }
 
-export function itemTable(items: readonly EventItem[], now: number, { open, edit }: ItemActions): HTMLElement {
+export function itemTable(items: readonly EventItem[], now: number, { open, edit, menuOf }: ItemActions): HTMLElement {
   if (items.length === 0) return h('p', { className: 'hint' }, t('No items yet'));
   const line = timeLineOf(items, now);
   const head = [
     t('Name'),
     columnHead(t('Price'), 'number'),
     columnHead(t('Quantity'), 'number'),
+    h('th', { scope: 'col', className: 'number sold' }, t('Sold')),
     columnHead(t('Available'), 'number'),
     columnHead(t('Start'), 'start'),
     t('Finish'),
@@ -38,6 +41,7 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     rowHead(nameOf(item, open, t('Edit the item')), `name depth-${Math.min(item.depth, 3)}`),
     itemCell(item, 'price', 'number', edit),
     itemCell(item, 'quantity', 'number', edit),
+    h('td', { className: 'number sold' }),
     itemCell(item, 'available', 'number', edit),
     itemCell(item, 'start', 'start'),
     itemCell(item, 'finish', 'day', edit),
@@ -49,11 +53,30 @@ export function itemTable(items: readonly EventItem[], now: number, { open, edit
     line && h('td', { className: 'line' }, item.periods.length > 0 && saleBar(item, line)),
   ]);
   const made = table({ className: 'lines items', head }, rows);
+  asRows(made, listName('item'), (index) => items[index] && menuOf(items[index]));
   const today = made.querySelector<HTMLElement>('.now-line');
   // One line through all rows: it begins in the head of its column and is as long as the rows are high.
   const body = made.querySelector('tbody');
   if (today && body) new ResizeObserver(() => (today.style.height = `${body.offsetHeight}px`)).observe(body);
   return h('div', { className: 'wide-table' }, made);
+}
+
+/** The column is there once the bordero names what was sold of any of them: of the others it is not known, and not none. */
+export function showSold(place: Element, items: readonly EventItem[], sold: SoldItems | undefined): void {
+  const countOf = ({ id = '' }: EventItem) => (sold && Object.hasOwn(sold, id) ? sold[id] : undefined);
+  const isNamed = items.some((item) => countOf(item) !== undefined);
+  for (const cell of place.querySelectorAll<HTMLElement>('.items .sold')) cell.hidden = !isNamed;
+  for (const [index, cell] of [...place.querySelectorAll('.items td.sold')].entries()) {
+    const item = items[index];
+    const count = item && countOf(item);
+    const none: ShownValue = item && hasNoSales(item) ? '' : { why: t('The bordero does not name this item.') };
+    cell.replaceChildren(shown(count === undefined ? none : countText(count)));
+  }
+}
+
+/** A group, which is sold by what is in it, or what cannot be read. */
+function hasNoSales({ price, available }: EventItem): boolean {
+  return price === '' && available === '';
 }
 
 /** Each field stands in a cell of its own, which says what it is of which item; one that is known can be edited in its place. */
@@ -88,7 +111,7 @@ export function nameOf(
   return link;
 }
 
-export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: string) => void): HTMLElement {
+export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: string) => void, menuOf: MenuOf): HTMLElement {
   if (passkeys.length === 0) return h('p', { className: 'hint' }, t('No passkeys yet'));
   const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('State')];
   const rows = passkeys.map((passkey) => [
@@ -98,7 +121,9 @@ export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: strin
     valueCell(passkey.until, 'day'),
     h('td', {}, passkey.state && stateTag(passkey.state)),
   ]);
-  return h('div', { className: 'wide-table' }, table({ className: 'lines passkeys', head }, rows));
+  const made = table({ className: 'lines passkeys', head }, rows);
+  asRows(made, listName('passkey'), (index) => passkeys[index] && menuOf(passkeys[index]));
+  return h('div', { className: 'wide-table' }, made);
 }
 
 /** What is of this event, and what is of others that are pinned, where there is any. */
@@ -129,7 +154,9 @@ function attentionTable(
     h('td', {}, h('span', { className: 'tag warning' }, h('span', { className: 'sign', ariaHidden: 'true' }, '▲'), what)),
     detail,
   ]);
-  return h('div', { className: 'wide-table' }, table({ className: 'lines attention', head }, cells));
+  const made = table({ className: 'lines attention', head }, cells);
+  asRows(made, hasEvent ? t('Other pinned events') : t('Needs attention'));
+  return h('div', { className: 'wide-table' }, made);
 }
 
 interface TimeLine {

@@ -226,7 +226,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     ];
     replaceChildren(pathPlace, pathLine(steps, ...(number === undefined ? [] : [number])));
     const more = known.isAtNoSession ? [{ word: t('at no session'), tone: 'plain' as const }] : [];
-    head.show(headShown && { ...headShown, states: [...headShown.states, ...more] });
+    // The document names no field and no request for it.
+    const how = known.isAtNoSession ? [t('The interface has no way to put an item at a session.')] : [];
+    head.show(headShown && { ...headShown, states: [...headShown.states, ...more], facts: [...headShown.facts, ...how] });
   }
 
   function showTriggers(): void {

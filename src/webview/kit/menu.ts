@@ -7,6 +7,8 @@ export interface MenuChoice {
   /** Which do the same, as "Ctrl+Shift+C". */
   readonly keys?: string;
   readonly disabled?: boolean;
+  /** A line stands above it. */
+  readonly startsGroup?: boolean;
 }
 
 export interface Point {
@@ -41,7 +43,8 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
     if (keys !== undefined) showKeys(item, keys);
     return item;
   });
-  const element = h('div', { className: 'sheet', role: 'menu', ariaLabel: label }, items);
+  const lined = items.flatMap((item, index) => (index > 0 && choices[index]?.startsGroup ? [h('hr'), item] : [item]));
+  const element = h('div', { className: 'sheet', role: 'menu', ariaLabel: label }, lined);
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' || event.key === 'Tab') leave();
     else if (!moveFocus(items, event.key)) return;
@@ -79,14 +82,24 @@ function showKeys(item: HTMLElement, keys: string): void {
   item.setAttribute('aria-keyshortcuts', keys.replace('Ctrl', isMac ? 'Meta' : 'Control').replace('↓', 'ArrowDown'));
 }
 
-/** Whether the key is one that moves; where none has the focus yet, down is to the first and up to the last. */
+/** Whether the key is one that moves; where none has the focus yet, down is to the first and up to the last. A letter leads to what begins with it. */
 function moveFocus(items: readonly (HTMLButtonElement | HTMLInputElement)[], key: string): boolean {
   const able = items.filter(({ disabled }) => !disabled);
   const now = able.findIndex((item) => item === document.activeElement);
   const positions: Readonly<Record<string, number>> = { ArrowDown: now + 1, ArrowUp: Math.max(now, 0) - 1, Home: 0, End: -1 };
   const position = positions[key];
   if (position !== undefined) able.at(position % able.length)?.focus();
-  return position !== undefined;
+  return position !== undefined || focusNamed(able, now, key);
+}
+
+/** In a menu with fields in it, letters are typed. */
+function focusNamed(items: readonly HTMLElement[], now: number, key: string): boolean {
+  if (key.length !== 1 || key === ' ' || items.some((item) => item instanceof HTMLInputElement)) return false;
+  const later = [...items.slice(now + 1), ...items.slice(0, now + 1)];
+  const isCalled = ({ textContent }: HTMLElement) => textContent.toLowerCase().startsWith(key.toLowerCase());
+  const found = later.find(isCalled);
+  found?.focus();
+  return found !== undefined;
 }
 
 /** As near as it can be while all of it is inside the window. */

@@ -33,6 +33,14 @@ describe('the figures of a bordero on the page of an event', () => {
     assert.deepEqual(shown.sessions, { a: { sold: 3 }, b: { sold: 2 } });
   });
 
+  it('are what was sold of each item that the reply names by its id, which the id of a line is not', () => {
+    const items = (reply: object) => salesShown(reply, 'cents', figureTools).items;
+    const named = [line({ session_id: 'a', item_id: 7 }, 3), line({ session_id: 'b', item_id: 7 }, 2), line({ id: 9 }, 4)];
+    assert.deepEqual(items({ lines: named }), { 7: 5 });
+    assert.deepEqual(items({ lines: named, by_item: [line({ id: 8 }, 6)] }), { 8: 6 });
+    assert.deepEqual(items({ totals: { quantity: 2 } }), {});
+  });
+
   it('know a session by when it is, unless another one is at the same time', () => {
     const at = (day: number) => ({ starts_at: `2026-03-${day} 18:00:00` });
     const shown = salesShown({ lines: [line(at(20), 3), line(at(21), 2)] }, 'cents', figureTools);
@@ -86,6 +94,10 @@ describe('what is left of an event', () => {
       why: 'The service does not show of every item how many are left.',
     });
     assert.deepEqual(left([item(1, period(open, 30))], false), { why: 'Nothing shows that the items below are all of them.' });
+  });
+
+  it('is nothing of an item that has no sale period', () => {
+    assert.equal(left([item(1, period(open, 30)), { ...item(2), available: false }]), '30');
   });
 
   it('takes a group for no item', () => {

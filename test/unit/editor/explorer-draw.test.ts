@@ -79,8 +79,26 @@ describe('what a row of the tree says', () => {
   });
 
   it('of an item whose availability is only yes or no', () => {
-    assert.equal(description(itemNode({ value: { price: 0 }, available: false })), 'R$ 0,00 · sold out');
+    assert.equal(description(itemNode({ value: { price: 0 }, available: false })), 'R$ 0,00 · unavailable');
     assert.equal(description(itemNode({ value: { price: 0 }, available: true })), 'R$ 0,00');
+  });
+
+  it('of an item that was never given a number: nothing of being sold out, which only a number that is shown says', () => {
+    const value = { price: 10 };
+    const [start, finish] = ['2026-05-01 00:00:00', '2026-08-01 00:00:00'];
+    const now = (...salePeriods: object[]) => itemNode({ value, salePeriods });
+    assert.equal(description(itemNode({ value, salePeriods: [], available: false, quantity: 0 })), 'R$ 10,00 · no sale period');
+    assert.match(description(now({ start, finish })), /^R\$ 10,00 · until/);
+    assert.match(description(now({ start, finish, available: 0 }, { start, finish })), /^R\$ 10,00 · until/);
+    const none = itemNode({ value, salePeriods: [{ start, finish, available: 0 }], quantity: 0 });
+    assert.match(description(none), /^R\$ 10,00 · no quantity set · until/);
+    assert.equal(drawn(none).badge, undefined);
+  });
+
+  it('of an item whose open sale is sold out: that it is, whatever is left of one that has ended', () => {
+    const ended = { start: '2026-04-01 00:00:00', finish: '2026-05-01 00:00:00', available: 5 };
+    const open = { start: '2026-05-01 00:00:00', finish: '2026-08-01 00:00:00', available: 0 };
+    assert.match(description(itemNode({ salePeriods: [ended, open], quantity: 9 })), /^sold out · until/);
   });
 
   it('of an item without a session: that it has none, where the service shows its sessions', () => {
@@ -330,7 +348,7 @@ describe('what can be done with a row', () => {
         [],
       );
     };
-    has(eventNode(festival), 'deleteEventCodes', 'id', 'json', 'link', 'pin', 'refresh', 'tax', 'uploadCodes');
+    has(eventNode(festival), 'link', 'openEvent', 'pin', 'refresh');
     has(passkeyNode({}), 'associate', 'deletePasskey', 'id', 'json');
     has(itemNode({}), 'id', 'json', 'editItem');
   });

@@ -19,7 +19,7 @@ const language = 'pt-BR';
 const tools = { t, formats };
 /** Told by the days that stand beside it. */
 const inDays = new Set(['on sale', 'sale not started']);
-const stateWords = ['archived', 'sold out', 'sale ended', 'no sale period', 'hidden'];
+const stateWords = ['archived', 'sold out', 'sale ended', 'no sale period', 'no quantity set', 'unavailable', 'hidden'];
 
 describe('an item of the sample data', () => {
   const held = useService();

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { extname, join, matchesGlob } from 'node:path';
-import { commandContributions } from '../../../scripts/commands.ts';
+import { commandContributions, eventMenus } from '../../../scripts/commands.ts';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { contextValueOf } from '../../../src/editor/explorer/capabilities.ts';
+import type { Node } from '../../../src/editor/explorer/nodes.ts';
 import { isSo, type Context } from '../../harness/when.ts';
 
 const submenu = 'boxOffice.codeFile';
 const codeFiles = ['a.csv', 'A.CSV', 'a.TXT', 'a.tsv', 'a.Tsv', 'a.Xlsx', 'A.XLSX'];
 const others = ['a.json', 'a.csv.json', 'acsv', 'csv', '.csv.bak', 'a.xls', 'a.xlsm', 'README.md'];
 const { menus } = commandContributions();
+
+function eventNode(): Node {
+  const resource = { kind: 'event', environment: 'stg', id: '1', label: 'Festival', value: { link: 'festival' } } as const;
+  return { type: 'event', key: 'stg/1', environment: 'stg', resource, pinned: false, kept: false };
+}
 
 /** What VS Code knows of a file in the menu. */
 const ofFile = (name: string, more: Context = {}): Context => ({
@@ -65,6 +72,35 @@ describe('the menu of files of codes', () => {
     const pattern = editor?.selector[0]?.filenamePattern ?? '';
     for (const name of codeFiles) assert.ok(matchesGlob(name, pattern), name);
     for (const name of others) assert.ok(!matchesGlob(name, pattern), name);
+  });
+});
+
+describe('the menu of an event', () => {
+  const context = { view: 'boxOffice.events', viewItem: contextValueOf(eventNode()), isWorkspaceTrusted: true };
+  const entries = (menu: string) =>
+    (menus[menu] ?? []).filter(({ when, group }) => isSo(when, context) && !group?.startsWith('inline'));
+  const idsOf = (menu: string) =>
+    entries(menu).map((item) => ('command' in item ? item.command : item.submenu).split('.').at(-1) ?? '');
+
+  it('is short: what is less common stands in menus within it, none of which is empty or long', () => {
+    const first = entries('view/item/context');
+    const within = first.flatMap((item) => ('submenu' in item ? item.submenu : []));
+    assert.deepEqual(within.toSorted(), Object.values(eventMenus).toSorted());
+    assert.ok(first.length <= 14, String(first.length));
+    for (const menu of within) {
+      const { length } = entries(menu);
+      assert.ok(length >= 2 && length <= 6, `${menu}: ${length}`);
+    }
+  });
+
+  it('has every command that can be given an event, each once', () => {
+    const all = ['view/item/context', ...Object.values(eventMenus)].flatMap(idsOf).filter((id) => !id.startsWith('event'));
+    assert.deepEqual(all.toSorted(), [
+      ...['calculateTax', 'compareCodes', 'copyAsCurl', 'copyId', 'copyLink', 'createItem', 'createPasskey', 'createPasskeys'],
+      ...['deleteEventCodes', 'exportGuestList', 'findCode', 'findPasskey', 'openAsJson', 'openEvent', 'pinEvent', 'refresh'],
+      ...['requestExport', 'requestPasskeysReport', 'saveCodes', 'showAttributes', 'showBordero', 'showCrew'],
+      ...['showEntryReport', 'showTickets', 'tryPasskey', 'uploadCodes'],
+    ]);
   });
 });
 

@@ -99,3 +99,28 @@ describe('hidden tickets of the local service', () => {
     for (const { passkey } of dead) assert.deepEqual(await shown(String(passkey)), [], String(passkey));
   });
 });
+
+describe('tickets of the local service', () => {
+  it('are sold out once all are sold, and unavailable where they were never on sale', async () => {
+    const service = await testService();
+    const client = clientOf(service);
+    const period = { appCategoryId: 1, start: '2020-01-01 00:00:00', finish: '2040-01-01 00:00:00', available: 0 };
+    const made = async (name: string, quantity: number, isOnSale: boolean) => {
+      const { id } = recordIn(await client.call('createItem', { body: { name, eventId: festival, quantity } }));
+      if (isOnSale) await client.call('createSalePeriod', { path: { id: Number(id) }, body: period });
+    };
+    await made('Never on sale', 5, false);
+    await made('Never any', 0, true);
+    await made('All sold', 5, true);
+    const tickets = recordsIn(await client.call('getEventTickets', { path: { id: festival } }));
+    const states = tickets
+      .filter(({ name }) => /^(Never|All sold)/.test(String(name)))
+      .map(({ name, status, type }) => [name, status, (type as { status: string }[])[0]?.status]);
+    await service.stop();
+    assert.deepEqual(states.sort(), [
+      ['All sold', 'soldout', 'soldout'],
+      ['Never any', 'unavailable', 'unavailable'],
+      ['Never on sale', 'unavailable', 'unavailable'],
+    ]);
+  });
+});
