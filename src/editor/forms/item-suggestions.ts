@@ -110,7 +110,7 @@ export function lastBegin(event: unknown, clock: string | undefined, sessionId?:
   return begins.filter(isDateTime).sort().at(-1);
 }
 
-/** Doors are open for a while after a session has begun, and no service says for how long. */
+/** People come in for a while after a session has begun, and no service says for how long. */
 function dayAfter(time: string): string {
   return new Date(Date.parse(`${time.replace(' ', 'T')}Z`) + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -37,7 +37,7 @@ export function summary(fields: BatchFields, { event, environment, existing, cod
   );
 }
 
-/** One a line; beyond what is taken in at a glance, how many more there are. */
+/** One a line; of more than a few, how many more there are. */
 function nameCell(names: readonly string[]): HTMLElement {
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names;
   const rest = names.length - shown.length;
