@@ -93,6 +93,8 @@ export default defineConfig(
   layer('xlsx', [editor, webview, above('runs', 'service', 'protocol', 'shared')]),
   layer('runs', [editor, webview, above('codes', 'service', 'protocol', 'shared')]),
   layer('service', [editor, webview, above('runs', 'protocol', 'shared')]),
+  layer('records', [editor, node, webview, above('plans', 'runs', 'codes', 'service', 'protocol')]),
+  layer('plans', [editor, webview, above('runs', 'codes', 'service', 'protocol')]),
   layer('protocol', [editor, node, webview, above('runs', 'codes', 'service', 'shared')]),
   layer('shared', [editor, node, webview, above('runs', 'codes', 'service')]),
   layer('webview', [editor, node, above('runs', 'codes', 'service')]),

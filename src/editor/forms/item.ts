@@ -24,7 +24,7 @@ import {
   type SavedState,
 } from '../pages/panel.ts';
 import { RecordDraft } from '../records/draft.ts';
-import type { Fields } from '../records/plan.ts';
+import type { Fields } from '../../records/plan.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import type { FormatContext } from './item-record.ts';
 import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';

@@ -1,8 +1,8 @@
 // What is said of an edit that cannot be saved.
 import * as vscode from 'vscode';
 import { l10nKey } from '../../client/l10n.ts';
-import type { SyntaxRule } from './json-tree.ts';
-import type { PlanProblem, PlanRule } from './plan.ts';
+import type { SyntaxRule } from '../../records/json-tree.ts';
+import type { PlanProblem, PlanRule } from '../../records/plan.ts';
 
 const syntaxTexts: Readonly<Record<SyntaxRule, string>> = {
   value: l10nKey('A value is missing here.'),

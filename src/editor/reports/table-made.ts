@@ -4,7 +4,7 @@ import type { TableColumn } from '../../protocol/table.ts';
 import { present, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
 import { fieldAliases } from '../reading/field-names.ts';
-import { parentsOf } from '../reading/item-groups.ts';
+import { parentsOf } from '../../records/item-groups.ts';
 import { itemSale } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
 
