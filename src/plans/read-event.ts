@@ -115,14 +115,14 @@ class EventReader {
     return this.#limiter.run(() => this.#client.call(operation, input, { signal }), signal);
   }
 
-  /** Items and passkeys are of the ticket group: an event that the other group does not show can be planned all the same. */
+  /** Only its name is wanted: an event that its own group does not show can be planned all the same. */
   async event(): Promise<{ readonly name?: string }> {
     try {
       const event = contentOf(await this.#call('getEvent', { path: { id: this.#eventId } }));
       const name = isObject(event) ? labelOf(event) : '';
       return name === '' ? {} : { name };
     } catch (error) {
-      if (isNotShown(error) || (error instanceof ApiError && error.kind === 'unauthorized')) return {};
+      if (error instanceof ApiError) return {};
       throw error;
     }
   }

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../client/replies.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
 import { syntaxMessage } from '../records/messages.ts';
 import { fileFields, type EventFile } from './event-file.ts';
+import { byText } from './read-record.ts';
 
 export interface FileProblem {
   /** Where it stands in the text. */
@@ -221,7 +222,8 @@ function inOrder(value: unknown, kind: Kind): unknown {
 function partsInOrder(value: unknown, kind: Kind, shape: 'one' | 'list' | 'named'): unknown {
   if (shape === 'one') return inOrder(value, kind);
   if (Array.isArray(value)) return (value as unknown[]).map((part) => inOrder(part, kind));
-  return Object.fromEntries(Object.entries(value as JsonObject).map(([key, part]) => [key, inOrder(part, kind)]));
+  const entries = Object.entries(value as JsonObject).sort(([one], [other]) => byText(one, other));
+  return Object.fromEntries(entries.map(([key, part]) => [key, inOrder(part, kind)]));
 }
 
 function isZone(name: string): boolean {
