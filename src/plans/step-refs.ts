@@ -6,15 +6,16 @@ export interface StepRef {
   readonly $step: string;
 }
 
-const refMark = '\u0000step ';
+/** Larger than the id of any record; the interface takes nothing but integers in its sets of ids. */
+const firstMark = 10n ** 30n;
 
 /** An id in the place of a record that is yet to be made, which survives all that is done with ids. */
 export function markOf(ref: FileId | StepRef): FileId {
-  return typeof ref === 'object' ? refMark + ref.$step : ref;
+  return typeof ref === 'object' ? firstMark + BigInt(ref.$step.slice(1)) : ref;
 }
 
 export function withRefs(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith(refMark) ? { $step: value.slice(refMark.length) } : value;
+  if (typeof value === 'bigint') return value >= firstMark ? { $step: `s${value - firstMark}` } : value;
   if (Array.isArray(value)) return value.map(withRefs);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withRefs(part)]));

@@ -49,7 +49,7 @@ function lotWarnings({ items }: EventDifferences, zone: string): PlanWarning[] {
   const lots = items.filter(({ state, wanted, there }) => state !== 'ambiguous' && !(wanted ?? there)?.item.items);
   const groups = grouped(lots, ({ wanted, there }) => groupOf(wanted ?? there));
   return [...groups].flatMap(([group, list]) => {
-    if (group === '' || !list.some(isTouched)) return [];
+    if (group === '') return [];
     const categories = new Set(list.flatMap((one) => periodsOf(one).map(({ appCategoryId }) => String(appCategoryId))));
     return [...categories].flatMap((category) => neighbours(list, category, zone));
   });
@@ -59,8 +59,8 @@ function groupOf(placed: PlacedItem | undefined): string {
   return placed?.parent?.path ?? '';
 }
 
-function isTouched({ state, fields }: ItemDifference): boolean {
-  return state === 'new' || fields.some(({ field }) => field.startsWith('salePeriods.'));
+function isTouched({ state, fields }: ItemDifference, category: string): boolean {
+  return state === 'new' || fields.some(({ field }) => field.startsWith(`salePeriods.${category}.`));
 }
 
 function periodsOf({ wanted, there }: ItemDifference): readonly FilePeriod[] {
@@ -77,7 +77,7 @@ function neighbours(list: readonly ItemDifference[], category: string, zone: str
   lots.sort((one, other) => one.start - other.start || one.finish - other.finish);
   return lots.slice(1).flatMap((lot, index): PlanWarning[] => {
     const before = lots[index] as Lot;
-    if (!isTouched(lot.difference) && !isTouched(before.difference)) return [];
+    if (!isTouched(lot.difference, category) && !isTouched(before.difference, category)) return [];
     if (lot.start === before.finish) return [];
     const { path, place } = lot.difference;
     const kind = lot.start < before.finish ? 'overlap' : 'gap';
