@@ -256,7 +256,8 @@ class Planner {
     this.#check(difference, 'createPasskey', body);
     const isItems = ({ field }: FieldDifference) => field === 'items';
     const own = changes.filter((change) => !isItems(change));
-    const made = this.#add({ operation: 'createPasskey', record, input: { body }, expects, changes: own });
+    // One that opens nothing, because its items could not be made, is not what was wanted.
+    const made = this.#add({ operation: 'createPasskey', record, input: { body }, expects, changes: own }, stepsIn(itemIds));
     if (itemIds.length === 0) return;
     this.#add({
       operation: 'setPasskeyItems',
