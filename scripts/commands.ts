@@ -91,8 +91,10 @@ const commands: readonly Command[] = [
   {
     id: 'refresh',
     icon: 'refresh',
-    places: [title('navigation@3', ready, hasAccess), row('inline@9', 'refresh'), row('2_pin@2', 'refresh')],
+    places: [row('inline@9', 'refresh'), row('2_pin@2', 'refresh')],
   },
+  // VS Code gives a button of the title the focused row, which is not what is meant there.
+  { id: 'refreshAll', icon: 'refresh', places: [palette('false'), title('navigation@3', ready, hasAccess)] },
   { id: 'filter', icon: 'filter', places: [title('navigation@2', ready, hasAccess, not(filtered))] },
   { id: 'clearFilter', icon: 'clear-all', places: [palette(filtered), title('navigation@2', filtered)] },
   { id: 'sort', icon: 'list-ordered', places: [title('2_browse@2', ready), title('navigation@2', ready, sorted)] },
@@ -106,6 +108,7 @@ const commands: readonly Command[] = [
       row('inline@3', 'table'),
       row('1_open@2', 'table'),
       { menu: 'editor/title', group: 'navigation@1', when: 'resourceScheme == box-office' },
+      codeFile('2_open@2'),
     ],
   },
   { id: 'showTickets', icon: 'table', places: [row('1_open@3', 'tickets')] },

@@ -13,6 +13,7 @@ export const maxFeatureImports = 20;
 
 const documentsReason = 'a reply is shown as a read-only document, and that feature owns its scheme';
 const codesReason = 'the form takes passkeys from a file of codes, chosen and explained as everywhere';
+const editReason = 'a cell is saved by the session of the form, with its checks, conflicts and drafts';
 const runsReason = 'the form starts a run and shows it';
 
 /** From a file of src/editor to one of another feature; whatever opens another feature's page goes through a command instead. */
@@ -35,12 +36,19 @@ export const featureImports = [
   { file: 'forms/passkeys.ts', imports: 'runs/run-host.ts', reason: runsReason },
   { file: 'operations/index.ts', imports: 'documents/providers.ts', reason: documentsReason },
   { file: 'operations/run-operation.ts', imports: 'documents/read-only.ts', reason: documentsReason },
+  { file: 'reports/event-page.ts', imports: 'forms/item-cells.ts', reason: editReason },
+  { file: 'reports/table.ts', imports: 'forms/item-cells.ts', reason: editReason },
   {
     file: 'reports/table-commands.ts',
     imports: 'documents/addresses.ts',
     reason: 'a document that is open can be shown as a table',
   },
   { file: 'reports/table.ts', imports: 'documents/read-only.ts', reason: documentsReason },
+  {
+    file: 'reports/table-file.ts',
+    imports: 'codes/messages.ts',
+    reason: 'why a file cannot be read is said as everywhere',
+  },
 ];
 
 /** Values that only tests import. An index.ts is what others call, and tests are others; types cost nothing. */
@@ -58,8 +66,6 @@ export const testOnlyExports = {
   'src/editor/reading/tax-amounts.ts isTaxAmount': 'each name of an amount is tried by itself',
   'src/editor/reading/tax-amounts.ts taxUnit': 'what a reply tells of its unit is tried by itself',
   'src/editor/records/locks.ts withLock': 'several processes wait for one lock',
-  'src/editor/records/session.ts withPaths': 'each kind of field is put back by itself',
   'src/editor/reports/table-columns.ts markdownCell': 'each character that Markdown knows is tried',
-  'src/webview/kit/form.ts draftSaver': 'what is kept of each key is tried without a page',
   'src/extension.ts activate': 'VS Code calls it',
 };

@@ -3,7 +3,7 @@ import type { Base } from './addresses.ts';
 import { Deadline, wait, type Clock, type TimeLimits } from './clock.ts';
 import { groupName } from './credential-forms.ts';
 import type { Credential } from './credentials.ts';
-import { ApiError, sentenceFor } from './errors.ts';
+import { ApiError, sentenceFor, type MissingRecord } from './errors.ts';
 import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
 import { stringifyJson } from './json.ts';
 import { multipartForm, type Progress } from './multipart.ts';
@@ -32,6 +32,8 @@ export interface Call {
   readonly base: Base;
   /** Without the credential's parameters. */
   readonly address: string;
+  /** What stands in it for the names of the path. */
+  readonly segments: Readonly<Record<string, string>>;
   readonly credential: Credential;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly file: UploadFile | undefined;
@@ -197,6 +199,7 @@ function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure,
     retryAfter,
     accepted,
     removes,
+    missing: missingIn(call, failure, redactor),
     asked,
   });
   const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
@@ -211,9 +214,22 @@ function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure,
     carriedCredential,
     accepted,
     reported,
+    body: cleaned(redactor, failure.body),
     cause,
   };
   return new ApiError(message, facts);
+}
+
+const records = new Set<string>(['event', 'item', 'passkey', 'code'] satisfies MissingRecord['kind'][]);
+
+/** The record whose own address it was; not where it was asked for something of it, which may be missing alone. */
+function missingIn({ operation, segments }: Call, { said }: Failure, redactor: Redactor): MissingRecord | undefined {
+  const [, field = ''] = /\/\{(\w+)\}$/.exec(operation.path) ?? [];
+  const kind: string = operation.subjects?.path?.[field] ?? '';
+  const id = segments[field];
+  if (said === undefined || id === undefined || !records.has(kind)) return undefined;
+  const words = redactor.cleanAndCut(said).trim().replace(/\.$/, '');
+  return { kind: kind as MissingRecord['kind'], id: redactor.cleanAndCut(decodeURIComponent(id)), said: words };
 }
 
 function cleaned(redactor: Redactor, text: string | undefined): string | undefined {

@@ -114,6 +114,7 @@ export function createClient(options: ClientOptions): Client {
       operation,
       base,
       address: buildAddress(base, operation.path, checked.segments, toQueryText(checked.query)),
+      segments: checked.segments,
       body: checked.body,
       file,
       ifMatch,

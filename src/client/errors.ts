@@ -43,6 +43,8 @@ interface ApiErrorDetails {
   readonly accepted?: boolean | undefined;
   /** The service itself told of a failure, in a reply with a good status. */
   readonly reported?: boolean | undefined;
+  /** The beginning of what the service answered. */
+  readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -59,6 +61,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly carriedCredential: boolean | undefined;
   readonly accepted: boolean;
   readonly reported: boolean;
+  readonly body: string | undefined;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -72,10 +75,19 @@ export class ApiError extends Error implements ApiErrorDetails {
     this.carriedCredential = details.carriedCredential;
     this.accepted = details.accepted ?? false;
     this.reported = details.reported ?? false;
+    this.body = details.body;
   }
 }
 
+/** A record that the service says it does not have, and its own words. */
+export interface MissingRecord {
+  readonly kind: 'event' | 'item' | 'passkey' | 'code';
+  readonly id: string;
+  readonly said: string;
+}
+
 interface SentenceFacts {
+  /** Where it was sent. */
   readonly host: string;
   /** What was asked for, as "Create item". */
   readonly action: string;
@@ -85,10 +97,12 @@ interface SentenceFacts {
   readonly accepted?: boolean | undefined;
   /** What would have been gone, for an operation that removes. */
   readonly removes?: string | undefined;
+  /** What the service itself says is not there. */
+  readonly missing?: MissingRecord | undefined;
   readonly asked: {
     /** What the group is called. */
     readonly group: string;
-    /** What the environment is called. */
+    /** What the environment is called; the host where it has no name. */
     readonly name: string;
     readonly carried?: { readonly what: string; readonly how: string } | undefined;
   };
@@ -96,49 +110,69 @@ interface SentenceFacts {
 
 /** The sentence for a person: what happened, and what to do. */
 export function sentenceFor(kind: ApiErrorKind, facts: SentenceFacts): string {
-  const { host, action, reason, retryAfter, accepted, removes, asked } = facts;
+  const { action, reason, retryAfter, accepted, removes, missing, asked } = facts;
+  const { name } = asked;
   const because = reason ? ` (${reason})` : '';
   switch (kind) {
     case 'unauthorized':
       return refusedText(asked, action, because);
     case 'forbidden':
-      return t('{0} does not allow "{1}" with this account{2}. Ask for access or use another account.', host, action, because);
+      return t('{0} does not allow "{1}" with this account{2}. Ask for access or use another account.', name, action, because);
     case 'notFound':
-      return t('{0} did not find what "{1}" asked for{2}. Check the id.', host, action, because);
+      if (missing) return missingText(missing, name);
+      return t('{0} did not find what "{1}" asked for{2}. Check the id.', name, action, because);
     case 'conflict':
       // A second try of a removal clashes again. Of many records some may be gone.
-      if (removes === 'codesOfEvent') return t('{0} refused "{1}"{2}.', host, action, because);
-      if (removes !== undefined) return t('{0} refused "{1}"{2}. It was not deleted.', host, action, because);
-      return t('"{1}" clashes with what {0} has now{2}. Reload it and try again.', host, action, because);
+      if (removes === 'codesOfEvent') return t('{0} refused "{1}"{2}.', name, action, because);
+      if (removes !== undefined) return t('{0} refused "{1}"{2}. It was not deleted.', name, action, because);
+      return t('"{1}" clashes with what {0} has now{2}. Reload it and try again.', name, action, because);
     case 'invalid':
-      return t('{0} refused the input of "{1}"{2}. Correct it and try again.', host, action, because);
+      return t('{0} refused the input of "{1}"{2}. Correct it and try again.', name, action, because);
     case 'rateLimited':
       return retryAfter === undefined
-        ? t('{0} asks to slow down{1}. Try again later.', host, because)
-        : t('{0} asks to slow down{1}. Try again in {2}.', host, because, timeText(retryAfter));
+        ? t('{0} asks to slow down{1}. Try again later.', name, because)
+        : t('{0} asks to slow down{1}. Try again in {2}.', name, because, timeText(retryAfter));
     case 'network':
       return t(
         '{0} could not be reached for "{1}"{2}. Check the connection, the proxy and the environment\'s address.',
-        host,
+        placeText(facts),
         action,
         because,
       );
     case 'timeout':
-      return t('{0} did not finish "{1}" in time{2}. Try again, or raise the time limit.', host, action, because);
+      return t('{0} did not finish "{1}" in time{2}. Try again, or raise the time limit.', name, action, because);
     case 'server':
-      return t('{0} failed at "{1}"{2}. Try again later.', host, action, because);
+      return t('{0} failed at "{1}"{2}. Try again later.', name, action, because);
     case 'reply':
       return t(
         '{0} answered "{1}" with something that is not a reply of the service{2}. Check the environment\'s address and the proxy.',
-        host,
+        placeText(facts),
         action,
         because,
       );
     case 'reported':
-      return t('{0} answered "{1}" with an error{2}. Look at what it says before you try again.', host, action, because);
+      return t('{0} answered "{1}" with an error{2}. Look at what it says before you try again.', name, action, because);
     case 'unknownOutcome':
-      if (accepted) return t('{0} accepted "{1}"{2}. Look there before you send it again.', host, action, because);
-      return t('It is not known whether {0} carried out "{1}"{2}. Look there before you send it again.', host, action, because);
+      if (accepted) return t('{0} accepted "{1}"{2}. Look there before you send it again.', name, action, because);
+      return t('It is not known whether {0} carried out "{1}"{2}. Look there before you send it again.', name, action, because);
+  }
+}
+
+/** Where nothing of the service was heard, its address is what somebody looks at. */
+function placeText({ host, asked: { name } }: SentenceFacts): string {
+  return name === host ? host : `${name} (${host})`;
+}
+
+function missingText({ kind, id, said }: MissingRecord, name: string): string {
+  switch (kind) {
+    case 'event':
+      return t('{0} has no event {1}. It says: {2}.', name, id, said);
+    case 'item':
+      return t('{0} has no item {1}. It says: {2}.', name, id, said);
+    case 'passkey':
+      return t('{0} has no passkey {1}. It says: {2}.', name, id, said);
+    case 'code':
+      return t('{0} has no code {1}. It says: {2}.', name, id, said);
   }
 }
 

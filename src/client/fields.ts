@@ -4,7 +4,10 @@ import { stringifyJson } from './json.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 /** Folded key names, each with its place in the order of preference. */
-export type Aliases = ReadonlyMap<string, number>;
+export interface Aliases extends ReadonlyMap<string, number> {
+  /** What the keys of the latest object mean: the rows of a list have the same keys. */
+  latest?: { readonly keys: readonly string[]; readonly meant: readonly string[] };
+}
 
 export function aliases(...texts: readonly string[]): Aliases {
   return new Map(texts.flatMap((text) => text.split(' ')).map((word, rank) => [word, rank]));
@@ -91,17 +94,14 @@ export function remembering<T>(find: (key: string) => T): (key: string) => T {
   };
 }
 
-/** What the keys of the latest object mean, by the table of words: the rows of a list have the same keys. */
-const latestKeys = new WeakMap<Aliases, { readonly keys: readonly string[]; readonly meant: readonly string[] }>();
-
 /** The keys of an object that are words of the table, the best first. */
 function meantIn(object: JsonObject, table: Aliases): readonly string[] {
-  const latest = latestKeys.get(table);
+  const { latest } = table;
   if (latest && hasKeys(object, latest.keys)) return latest.meant;
   const keys = Object.keys(object);
   const ranked = keys.flatMap((key) => ({ key, rank: table.get(fold(key)) ?? -1 })).filter(({ rank }) => rank >= 0);
   const meant = ranked.sort((one, other) => one.rank - other.rank).map(({ key }) => key);
-  if (keys.length <= mostKeys) latestKeys.set(table, { keys, meant });
+  if (keys.length <= mostKeys) table.latest = { keys, meant };
   return meant;
 }
 
@@ -117,13 +117,7 @@ export function hasKeys(object: JsonObject, keys: readonly string[]): boolean {
 /** The first value, in the order of the words and then of the objects, that `read` can read. */
 export function pick<T>(objects: readonly JsonObject[], table: Aliases, read: (value: unknown) => T | undefined): T | undefined {
   const [only] = objects;
-  if (only && objects.length === 1) {
-    for (const key of meantIn(only, table)) {
-      const value = read(only[key]);
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  }
+  if (only && objects.length === 1) return pickIn(only, table, read);
   let best: T | undefined;
   let bestRank = Infinity;
   for (const object of objects) {
@@ -138,6 +132,14 @@ export function pick<T>(objects: readonly JsonObject[], table: Aliases, read: (v
     }
   }
   return best;
+}
+
+function pickIn<T>(object: JsonObject, table: Aliases, read: (value: unknown) => T | undefined): T | undefined {
+  for (const key of meantIn(object, table)) {
+    const value = read(object[key]);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 interface FieldQuery {
@@ -186,7 +188,12 @@ export function idText(value: unknown): string | undefined {
 }
 
 export function ownId(value: unknown): string | undefined {
-  return isObject(value) ? pick([value], ownIdAliases, idText) : undefined;
+  return isObject(value) ? pickIn(value, ownIdAliases, idText) : undefined;
+}
+
+/** The key of the own id of an object, as long as there is an id. */
+export function ownIdKey(object: JsonObject): string | undefined {
+  return meantIn(object, ownIdAliases)[0];
 }
 
 /** `userId`, `user_id` and `userID`, but not `paid`. */
@@ -224,7 +231,7 @@ export function labelWith(value: unknown, id: string | undefined): string {
 
 /** What an object is called; an id is no such text. */
 export function ownText(object: JsonObject): string | undefined {
-  const text = pick([object], labelAliases, readableText) ?? pick(labelBoxesIn(object), labelAliases, readableText);
+  const text = pickIn(object, labelAliases, readableText) ?? pick(labelBoxesIn(object), labelAliases, readableText);
   return text === undefined ? undefined : cleanText(text);
 }
 
@@ -235,7 +242,8 @@ function labelBoxesIn(object: JsonObject): JsonObject[] {
 /** Only looks for the first thing to read: a long description may yet lose to a title. */
 export function readableText(value: unknown): string | undefined {
   if (typeof value !== 'string') return idText(value);
-  return visible.test(value) ? value : undefined;
+  const first = value.charCodeAt(0);
+  return (first > 0x20 && first < 0x7f) || visible.test(value) ? value : undefined;
 }
 
 const maxLabel = 200;

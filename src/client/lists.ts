@@ -12,21 +12,13 @@ import {
   aliases,
   type Aliases,
 } from './fields.ts';
+import { alikeIn, PageRows, type Row } from './page-rows.ts';
 import { nextIn, pagingIn, pagingAliases, saysItIsAPage, type Paging } from './paging.ts';
 import { isObject, type JsonObject } from './replies.ts';
 import { t } from './l10n.ts';
 
 export { idOf, labelOf, recordId } from './fields.ts';
-
-export interface Row {
-  /** The row as it was read, unknown fields and all. */
-  readonly value: unknown;
-  /** The exact digits or text of its id. */
-  readonly id?: string | undefined;
-  readonly label: string;
-  /** Why the row is not what its neighbours are. */
-  readonly problem?: string | undefined;
-}
+export type { Row } from './page-rows.ts';
 
 interface List {
   readonly rows: readonly Row[];
@@ -111,7 +103,8 @@ export function pagingOf(reply: unknown): Paging | undefined {
 }
 
 /** A list, and where its next page is. */
-export interface Page extends List {
+export interface Page extends Omit<List, 'rows'> {
+  readonly rows: PageRows;
   readonly next?: ReturnType<typeof nextIn>;
   /** There is a list in the reply, be it an empty one: `{}` and no content at all say nothing of how much there is. */
   readonly isList: boolean;
@@ -119,7 +112,9 @@ export interface Page extends List {
 
 export function readPage(reply: unknown): Page {
   const found = locate(reply);
-  return { rows: rowsOf(found), paging: pagingIn(found.holders), next: nextIn(found.holders), isList: found.isList };
+  const { items, keys, holders, isList } = found;
+  const rows = new PageRows(items.length, () => rowsOf(found), keys ? undefined : alikeIn(items));
+  return { rows, paging: pagingIn(holders), next: nextIn(holders), isList };
 }
 
 function locate(reply: unknown): FoundRows {
@@ -227,7 +222,7 @@ function single(object: JsonObject): readonly unknown[] {
 
 function rowsOf({ items, keys }: FoundRows): readonly Row[] {
   const values = items.map(unwrap);
-  const ids = values.map((value, index) => ownId(value) ?? ownId(items[index]) ?? keys?.[index]);
+  const ids = values.map((value, index) => ownId(value) ?? idAround(items[index], value) ?? keys?.[index]);
   const hasIds = ids.some((id) => id !== undefined);
   const otherKey = hasIds ? undefined : idKeyOf(values);
   const hasObjects = values.some(isObject);
@@ -238,11 +233,22 @@ function rowsOf({ items, keys }: FoundRows): readonly Row[] {
   });
 }
 
+/** The row of a record that stands by itself. */
+export function rowOfRecord(value: unknown): Row {
+  const id = ownId(value);
+  return { value, id, label: labelWith(value, id) };
+}
+
 /** The row inside a search hit or an edge. */
 function unwrap(item: unknown): unknown {
-  if (!isObject(item)) return item;
+  // Nearly all are neither, and a long list is many.
+  if (!isObject(item) || (item._source === undefined && item.node === undefined)) return item;
   if (Object.hasOwn(item, '_source')) return item._source;
   return Object.hasOwn(item, 'node') && isObject(item.node) && !Object.hasOwn(item, 'id') ? item.node : item;
+}
+
+function idAround(item: unknown, value: unknown): string | undefined {
+  return item === value ? undefined : ownId(item);
 }
 
 /**

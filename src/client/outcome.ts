@@ -20,8 +20,12 @@ export interface Failure {
   readonly passing: boolean;
   readonly status?: number | undefined;
   readonly code?: string | undefined;
+  /** The service's own words, or its code: what has neither may come from a gateway. */
+  readonly said?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  /** What the service answered, as it came. */
+  readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -80,7 +84,7 @@ function redirectFailure(reply: Reply): Failure {
       : localized('status {0}, a redirect to {1}, which is never followed', status, target);
   // 307 and 308 say "ask there instead"; the others may come after the work is done.
   const refused = status === 307 || status === 308;
-  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply) };
+  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply), body: reply.text };
 }
 
 function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Failure {
@@ -94,8 +98,10 @@ function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Fai
     passing: status === 408 || status === 429 || status >= 500,
     status,
     code,
+    said: message ?? code,
     requestId: requestIdOf(reply),
     retryAfter: parseRetryAfter(reply.headers.get('retry-after'), now),
+    body: reply.text,
   };
 }
 
@@ -124,7 +130,9 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
       ...(isRefusal ? settled : unclear),
       status,
       code,
+      said: message ?? code,
       requestId: requestIdOf(reply),
+      body: text,
     },
   };
 }
@@ -136,7 +144,9 @@ function acceptedFailure(reply: Reply): Failure {
 }
 
 function unreadable(reply: Reply, reason: LocalizedText): Outcome {
-  return { failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply) } };
+  return {
+    failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply), body: reply.text },
+  };
 }
 
 function notJson({ status, text, headers }: Reply): LocalizedText {

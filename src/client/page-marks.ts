@@ -2,13 +2,13 @@
 
 /** Ids that are numbers lie between two of them, so that most pages need not be compared. */
 export class PageMarks {
-  readonly #marks: readonly string[];
+  readonly #marks: readonly string[] | Float64Array;
   #low = Infinity;
   #high = -Infinity;
   /** Made when it is first asked for: of a long list it hardly ever is. */
   #known: ReadonlySet<string> | undefined;
 
-  constructor(marks: readonly string[]) {
+  constructor(marks: readonly string[] | Float64Array) {
     this.#marks = marks;
     for (const mark of marks) {
       const number = Number(mark);
@@ -16,6 +16,10 @@ export class PageMarks {
       if (number < this.#low) this.#low = number;
       if (number > this.#high) this.#high = number;
     }
+  }
+
+  get #texts(): readonly string[] {
+    return Array.from<string | number, string>(this.#marks, String);
   }
 
   get size(): number {
@@ -27,11 +31,11 @@ export class PageMarks {
   }
 
   has(mark: string): boolean {
-    this.#known ??= new Set(this.#marks);
+    this.#known ??= new Set(this.#texts);
     return this.#known.has(mark);
   }
 
   every(isSo: (mark: string) => boolean): boolean {
-    return this.#marks.every(isSo);
+    return this.#texts.every(isSo);
   }
 }

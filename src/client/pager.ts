@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
 import { PageMarks } from './page-marks.ts';
+import { PageRows, type AlikeRows } from './page-rows.ts';
 import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
 
 export interface PagerOptions {
@@ -23,6 +24,8 @@ export interface PagerOptions {
 export interface PageRead {
   /** Its rows that were on no page before. */
   readonly rows: readonly Row[];
+  /** The same rows, where nothing has to be made of them. */
+  readonly alike?: AlikeRows | undefined;
   readonly reply: unknown;
 }
 
@@ -63,7 +66,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** It could not be seen whether there is a page before the first. */
   #isStartOpen = false;
   /** Rows that were read by a call of `next` which failed at a page beside them. */
-  readonly #held: Row[] = [];
+  readonly #held: PageRows[] = [];
   /** What `next` asks for when it is called again. */
   #following: Following | undefined;
   /** Pages that were asked for before their turn, and who may stop them. */
@@ -117,11 +120,18 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     if (asked.error && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
     this.#following = this.#after(taken, page);
-    this.#held.push(...taken.kept);
+    this.#held.push(taken.kept);
     this.#isStartOpen ||= isFirst && this.#mayStartAtZero;
-    this.#held.push(...(await this.#lookBehind(taken, page, isFirst, signal)));
-    if (this.#isStartOpen) this.#held.unshift(...(await this.#lookBefore(signal)));
-    return { rows: this.#held.splice(0), reply: asked.reply };
+    this.#held.push(await this.#lookBehind(taken, page, isFirst, signal));
+    if (this.#isStartOpen) this.#held.unshift(await this.#lookBefore(signal));
+    const read = PageRows.join(this.#held.splice(0));
+    return {
+      get rows() {
+        return read.all;
+      },
+      alike: read.alike,
+      reply: asked.reply,
+    };
   }
 
   /** A few pages at once, where the service says that they are there. */
@@ -152,14 +162,14 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** What seems to be the last page is proved to be it; pages may be shorter than they were asked to be. */
-  async #lookBehind({ rows, next }: Taken, page: number, isFirst: boolean, signal?: AbortSignal): Promise<readonly Row[]> {
+  async #lookBehind({ rows, next }: Taken, page: number, isFirst: boolean, signal?: AbortSignal): Promise<PageRows> {
     const isCut = isFirst && this.#mayBeCut && next === undefined;
     const isShort = rows < (isFirst ? this.#queries.pageSize : this.#rowsOfFirst);
     const seemsLast = this.#following?.isNumbered && !this.#isToldMore(page) && (isShort || this.#lastPage > 0);
-    if (!isCut && !seemsLast) return [];
+    if (!isCut && !seemsLast) return noRows;
     const asked = await this.#look(page + 1, signal);
     // One that cannot be had leaves what the first has proved.
-    if (!asked || (isCut && asked.refusal)) return [];
+    if (!asked || (isCut && asked.refusal)) return noRows;
     const taken = this.#take(asked);
     this.#following = taken.fresh > 0 ? this.#after(taken, page + 1) : undefined;
     return taken.kept;
@@ -170,15 +180,15 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#options.isPaged !== false && this.#queries.isByNumber && this.#paging.first === undefined;
   }
 
-  async #lookBefore(signal?: AbortSignal): Promise<readonly Row[]> {
-    if (this.#hasAll()) return [];
+  async #lookBefore(signal?: AbortSignal): Promise<PageRows> {
+    if (this.#hasAll()) return noRows;
     const isWhole = this.#isWhole;
     const asked = await this.#look(0, signal);
     const taken = asked && this.#take(asked);
     this.#isStartOpen = !taken || taken.tellsNothing;
     if (this.#hasAll()) this.#following = undefined;
     else this.#isWhole = isWhole && this.#total === undefined && !this.#isDoubtful;
-    return taken?.kept ?? [];
+    return taken?.kept ?? noRows;
   }
 
   /** A page that nobody asked for; undefined where it cannot be had now. */
@@ -208,14 +218,14 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     // Where pages are counted from zero, page 1 is the second.
     const { isWhole } = this;
     const { kept, tellsNothing } = await this.#page(this.#queries.ofPage(0), 0);
-    if (kept.length > 0) yield kept;
+    if (kept.length > 0) yield kept.all;
     this.#isWhole = this.#total === undefined ? isWhole && !tellsNothing : this.#isWhole;
   }
 
   async *#forward(): AsyncGenerator<readonly Row[]> {
     const { by } = this.#paging;
     const { kept, fresh, next, hasEnded } = await this.#page(this.#queries.first, this.#queries.firstPage);
-    if (kept.length > 0) yield kept;
+    if (kept.length > 0) yield kept.all;
     if (hasEnded && next === undefined && this.#mayBeCut) yield* this.#beyond(fresh);
     if (hasEnded) return;
     if (typeof next === 'object') yield* this.#byName(this.#queries.named(next));
@@ -230,7 +240,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     if (!second || second.refusal) return;
     const { fresh, kept } = this.#take(second);
     if (fresh === 0) return;
-    yield kept;
+    yield kept.all;
     yield* this.#byNumber(rowsOfFirst, page + 1);
   }
 
@@ -248,7 +258,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       const reads = Array.from({ length: count }, (_, index) => this.#ask(this.#queries.ofPage(page + index), page + index));
       for (const list of await Promise.all(reads)) {
         const { fresh, kept, hasEnded, tellsNothing } = this.#take(list);
-        if (kept.length > 0) yield kept;
+        if (kept.length > 0) yield kept.all;
         if (tellsNothing) return;
         if (fresh === 0 && this.#total === undefined && this.#lastPage > 0) {
           // There is nothing new on it, and the service says whether there should be.
@@ -267,7 +277,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   async *#byOffset(): AsyncGenerator<readonly Row[]> {
     while (this.#requests < maxPages) {
       const { fresh, kept, hasEnded } = await this.#page(this.#queries.ofOffset(this.#count));
-      if (kept.length > 0) yield kept;
+      if (kept.length > 0) yield kept.all;
       if (hasEnded || fresh === 0) return;
     }
   }
@@ -277,7 +287,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     let empty = 0;
     for (let query: PageQuery = first; this.#requests < maxPages && empty < maxEmpty;) {
       const { rows, fresh, kept, next, hasEnded } = await this.#page(query);
-      if (kept.length > 0) yield kept;
+      if (kept.length > 0) yield kept.all;
       empty = rows === 0 ? empty + 1 : 0;
       const isKnown = rows > 0 && fresh === 0;
       if (hasEnded || isKnown || typeof next !== 'object') return;
@@ -298,7 +308,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       return { ...readPage(reply), reply };
     } catch (error) {
       const refusal = refusalOf(page, this.#paging, error);
-      if (refusal) return { rows: [], isList: true, refusal, error: error as ApiError };
+      if (refusal) return { rows: noRows, isList: true, refusal, error: error as ApiError };
       throw error;
     }
   }
@@ -306,7 +316,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #take({ rows, paging, next, isList, refusal }: Asked): Taken {
     const fresh = this.#freshOf(rows);
     const { rowOf = this.#read.rowOf } = this.#options;
-    const kept = rowOf ? fresh.flatMap((row) => rowOf(row) ?? []) : fresh;
+    const kept = rowOf ? PageRows.of(fresh.all.flatMap((row) => rowOf(row) ?? [])) : fresh;
     this.#strangers += fresh.length - kept.length;
     this.#count += fresh.length;
     this.#rowsOfFirst ||= rows.length;
@@ -337,21 +347,26 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** The rows that were not there yet; a row may move to the next page while this one is read. Without ids, a whole page is compared. */
-  #freshOf(rows: readonly Row[]): readonly Row[] {
-    const ids = rows.map(({ id }) => id).filter((id) => id !== undefined);
-    const hasIds = ids.length > 0 || rows.length === 0;
-    const marks = new PageMarks(hasIds ? ids : [stringifyJson(rows.map(({ value }) => value))]);
+  #freshOf(rows: PageRows): PageRows {
+    const marks = marksOf(rows);
     const others = this.#recent.filter((page) => page.mayShare(marks));
-    const isKnown = (mark: string) => others.some((page) => page.has(mark));
-    // Where every id is known the page came again, and so did what has none on it.
-    const isAgain = marks.size > 0 && others.length > 0 && marks.every(isKnown);
-    const isNew = others.length === 0;
-    const fresh = isNew ? rows : isAgain ? [] : rows.filter(({ id }) => id === undefined || !isKnown(id));
     // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
     if (rows.length > 0) this.#recent.push(marks);
     if (this.#recent.length > pagesKept) this.#recent.splice(1, 1);
-    return fresh;
+    if (others.length === 0) return rows;
+    const isKnown = (mark: string) => others.some((page) => page.has(mark));
+    // Where every id is known the page came again, and so did what has none on it.
+    if (marks.size > 0 && marks.every(isKnown)) return noRows;
+    return PageRows.of(rows.all.filter(({ id }) => id === undefined || !isKnown(id)));
   }
+}
+
+const noRows = PageRows.of([]);
+
+function marksOf(rows: PageRows): PageMarks {
+  if (rows.alike) return new PageMarks(rows.alike.ids);
+  const ids = rows.all.map(({ id }) => id).filter((id) => id !== undefined);
+  return new PageMarks(ids.length > 0 || rows.length === 0 ? ids : [stringifyJson(rows.all.map(({ value }) => value))]);
 }
 
 interface Asked extends Page {
@@ -373,7 +388,7 @@ interface Taken {
   readonly rows: number;
   readonly fresh: number;
   /** The new ones that belong to the list. */
-  readonly kept: readonly Row[];
+  readonly kept: PageRows;
   readonly next: Page['next'];
   /** There is nothing more to ask for. */
   readonly hasEnded: boolean;

@@ -95,7 +95,7 @@ class Looking {
   async #page(list: ListName, query: Readonly<Record<string, string | number>>): Promise<ShownPage> {
     const { reply, error } = await this.#try(list, { query: { eventId: this.#eventId, ...query } });
     const page = error ? undefined : readPage(reply);
-    const ids = (page?.rows ?? []).map(({ id, label }) => id ?? label);
+    const ids = (page?.rows.all ?? []).map(({ id, label }) => id ?? label);
     return { page, ids, text: requestText(list, query), isRefused: error !== undefined, hints: pagingHints(reply) };
   }
 
@@ -206,7 +206,7 @@ class Looking {
   /** Units, times and names of the first item that has a price. */
   async item(): Promise<void> {
     const list = await this.#page('listItems', {});
-    const rows = (list.page?.rows ?? []).map(({ value }) => value).filter(isObject);
+    const rows = (list.page?.rows.all ?? []).map(({ value }) => value).filter(isObject);
     const telling = rows.find((row) => unitOf(priceIn(row)) !== undefined);
     const priced = telling ?? rows.find((row) => priceIn(row) !== undefined) ?? rows[0];
     const id = priced && idText(priced.id);
@@ -255,7 +255,7 @@ class Looking {
 
   async passkey(): Promise<void> {
     const list = await this.#page('listPasskeys', {});
-    const [first] = (list.page?.rows ?? []).filter(({ value }) => isObject(value));
+    const [first] = (list.page?.rows.all ?? []).filter(({ value }) => isObject(value));
     if (!first) return this.#missed('fields.itemIds', t('The event has no passkey.'));
     const one = first.id === undefined ? undefined : await this.#try('getPasskey', { path: { id: first.id } });
     const record = one?.reply === undefined ? first.value : contentOf(one.reply);

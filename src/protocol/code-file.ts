@@ -89,6 +89,7 @@ export const codeFileContract = {
     keepPlace: { payload: place, result: v.null() },
     readAgain: nothing,
     check: nothing,
+    openText: nothing,
   },
   events: { file, check, goTo: count },
 };

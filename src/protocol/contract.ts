@@ -18,8 +18,8 @@ export type EventOf<C extends Contract, Name extends EventName<C>> = v.InferOutp
 /** From the page. A page that was not answered says the same once more, so nothing is lost; a request is known by its id. */
 export const pageMessage = v.variant('kind', [
   v.strictObject({ kind: v.literal('ready') }),
-  /** Somebody wants to tell what is not known of the service. */
-  v.strictObject({ kind: v.literal('describe') }),
+  /** Somebody wants to tell what is not known of the service or how it is signed in to, or to sign in as another. */
+  v.strictObject({ kind: v.literal('help'), step: v.picklist(['describe', 'configure', 'signIn']) }),
   /** Somebody follows the path of the page. */
   v.strictObject({
     kind: v.literal('open'),
@@ -34,6 +34,10 @@ export const pageMessage = v.variant('kind', [
   }),
 ]);
 
+/** Why a read or a write failed, where that says what helps: `noCredential` where nothing was sent that could be refused. */
+export const refusalCause = v.picklist(['signedOut', 'forbidden', 'noCredential', 'notFound']);
+export type RefusalCause = v.InferOutput<typeof refusalCause>;
+
 /** From the editor. */
 export const editorMessage = v.variant('kind', [
   v.strictObject({
@@ -47,8 +51,10 @@ export const editorMessage = v.variant('kind', [
     id: v.number(),
     result: v.optional(v.unknown()),
     problem: v.optional(v.string()),
-    /** Another sign-in may help. */
-    needsSignIn: v.optional(v.boolean()),
+    why: v.optional(refusalCause),
+    /** Of a page that cannot be filled, and has no texts yet. */
+    l10n: v.optional(v.record(v.string(), v.string())),
+    language: v.optional(v.string()),
   }),
   /** Somebody has signed in: what was refused can be read again. */
   v.strictObject({ kind: v.literal('signedIn') }),
@@ -56,6 +62,7 @@ export const editorMessage = v.variant('kind', [
 ]);
 
 export type PageMessage = v.InferOutput<typeof pageMessage>;
+export type HelpStep = Extract<PageMessage, { kind: 'help' }>['step'];
 export type OpenedRecord = Pick<Extract<PageMessage, { kind: 'open' }>, 'what' | 'id'>;
 export type EditorMessage = v.InferOutput<typeof editorMessage>;
 

@@ -1,6 +1,8 @@
 // The page of an event: what it is at once, its items and passkeys as they come.
 import * as v from 'valibot';
-import { pageEnvironment } from './contract.ts';
+import { pageEnvironment, refusalCause } from './contract.ts';
+import { editRequests, openEdits } from './item-edit.ts';
+import { state } from './record-head.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [
@@ -29,10 +31,6 @@ const eventTables = ['items', 'passkeys'] as const;
 const shownValue = v.union([v.string(), v.strictObject({ why: v.string() })]);
 export type ShownValue = v.InferOutput<typeof shownValue>;
 
-/** A word, and how it is drawn beside others. */
-const state = v.strictObject({ word: v.string(), tone: v.picklist(['onSale', 'soldOut', 'ended', 'plain']) });
-export type State = v.InferOutput<typeof state>;
-
 const eventItem = v.strictObject({
   /** Without an id it can be shown and not be opened. */
   id: v.optional(v.string()),
@@ -40,6 +38,7 @@ const eventItem = v.strictObject({
   /** How many groups it stands in. */
   depth: v.number(),
   price: shownValue,
+  quantity: shownValue,
   available: shownValue,
   /** The first and the last day on which it is sold, and its periods one by one. */
   start: shownValue,
@@ -82,9 +81,9 @@ const attentionRow = v.strictObject({
   /** What is noticed, and the figure or the time that it is noticed by. */
   what: v.string(),
   detail: v.string(),
-  /** The item or the passkey, and its event. */
+  /** The item or the passkey, and its event where it is of another than the page. */
   label: v.string(),
-  event: v.string(),
+  event: v.optional(v.string()),
 });
 export type AttentionRow = v.InferOutput<typeof attentionRow>;
 
@@ -108,11 +107,11 @@ export const eventContract = {
     actions: v.array(v.picklist(eventActions)),
     /** Without it, `problem` says why: the other group needs no more than the id. */
     event: v.optional(event),
-    problem: v.optional(v.strictObject({ text: v.string(), needsSignIn: v.optional(v.literal(true)) })),
-    /** How many events are pinned. */
-    pinned: v.number(),
+    problem: v.optional(v.strictObject({ text: v.string(), why: v.optional(refusalCause) })),
+    edits: openEdits,
   }),
   requests: {
+    ...editRequests,
     event: { payload: isAsked, result: event },
     items: {
       payload: isAsked,
@@ -138,7 +137,7 @@ export const eventContract = {
     sales: { payload: isAsked, result: v.strictObject({ sold: figure, gross: figure, sessions: sessionCounts }) },
     /** The figures of the entry report. */
     entries: { payload: isAsked, result: v.strictObject({ entered: figure, sessions: sessionCounts }) },
-    /** What needs attention in all pinned events. */
+    /** What needs attention in the event, and in all others that are pinned. */
     attention: {
       payload: isAsked,
       result: v.strictObject({ rows: v.array(attentionRow), notes: v.array(v.string()) }),
@@ -152,8 +151,8 @@ export const eventContract = {
     openSession: { payload: id, result: v.null() },
   },
   events: {
-    /** Something of the event was written. */
-    changed: v.picklist(eventTables),
+    /** Something of the event was written; what needs attention follows what is pinned, too. */
+    changed: v.picklist([...eventTables, 'attention']),
   },
 };
 export type EventContract = typeof eventContract;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { choice, fieldChange, pageEnvironment, taxShown } from './contract.ts';
+import { recordAction, recordHead } from './record-head.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));
@@ -101,11 +102,11 @@ const suggestion = v.strictObject({
   parent: typed,
   feeSale: typed,
   feeProducer: typed,
-  period: v.optional(v.pick(periodRow, ['appCategoryId', 'start', 'finish', 'available'])),
+  periods: v.array(v.pick(periodRow, ['appCategoryId', 'start', 'finish', 'available'])),
 });
 export type ItemSuggestion = v.InferOutput<typeof suggestion>;
 
-const saveReply = v.variant('kind', [
+export const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
   /** Another window saves it at this moment. */
   v.strictObject({ kind: v.literal('busy') }),
@@ -145,6 +146,9 @@ const around = v.strictObject({
   suggested: v.optional(suggestion),
 });
 
+/** What was typed and not saved; `isOwn` when it was typed into this very page. */
+const draft = v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm });
+
 export const itemContract = {
   init: v.strictObject({
     environment: pageEnvironment,
@@ -156,8 +160,8 @@ export const itemContract = {
     shown: v.array(dataField),
     known: itemKnown,
     base: itemForm,
-    /** What was typed and not saved; `isOwn` when it was typed into this very page. */
-    draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm })),
+    head: v.optional(recordHead),
+    draft: v.optional(draft),
   }),
   requests: {
     keepDraft: { payload: itemForm, result: v.null() },
@@ -168,7 +172,9 @@ export const itemContract = {
     readTriggers: {
       payload: v.null(),
       result: v.strictObject({
-        rows: v.array(v.strictObject({ when: v.string(), label: v.string(), detail: v.string() })),
+        rows: v.array(
+          v.strictObject({ when: v.string(), label: v.string(), detail: v.string(), itemId: v.optional(v.string()) }),
+        ),
       }),
     },
     /** What is good to know and not worth waiting for: the event's name, and the groups that may be a parent. */
@@ -190,7 +196,15 @@ export const itemContract = {
     createAnother: { payload: v.null(), result: v.null() },
     /** One of those that were found after a creation of which nobody knows. */
     openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
+    run: { payload: recordAction, result: v.null() },
   },
-  events: { section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }), around },
+  events: {
+    section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }),
+    around,
+    /** It was saved, or what is around it was read: what is said of it may be another. */
+    head: recordHead,
+    /** What was typed into a cell of another page while this form was open. */
+    draft,
+  },
 };
 export type ItemContract = typeof itemContract;

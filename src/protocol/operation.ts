@@ -83,7 +83,11 @@ export const operationContract = {
     openTable: { payload: v.null(), result: v.null() },
     openOwnForm: { payload: v.null(), result: v.null() },
   },
-  /** Another request is opened in the same form. */
-  events: { given: operationTexts },
+  events: {
+    /** Another request is opened in the same form. */
+    given: operationTexts,
+    /** What the service answered where it refused or failed; the request itself ends with why. */
+    refused: reply,
+  },
 };
 export type OperationContract = typeof operationContract;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { choices, fieldChange, fieldProblem, pageEnvironment } from './contract.ts';
+import { recordAction, recordHead } from './record-head.ts';
 
 const maxLength = 10_000;
 const text = v.pipe(v.string(), v.maxLength(maxLength));
@@ -22,6 +23,10 @@ export type PasskeySection = v.InferOutput<typeof savedSection>;
 const difference = v.strictObject({ field: v.string(), base: v.string(), remote: v.string(), local: v.string() });
 export type Difference = v.InferOutput<typeof difference>;
 
+/** `limit`: how often it may be used, in words. */
+const passkeyHead = v.strictObject({ ...recordHead.entries, limit: v.string() });
+export type PasskeyHead = v.InferOutput<typeof passkeyHead>;
+
 export const passkeyContract = {
   init: v.strictObject({
     environment: pageEnvironment,
@@ -32,6 +37,7 @@ export const passkeyContract = {
     exists: v.boolean(),
     /** As the service has it. */
     saved: passkeyFields,
+    head: v.optional(passkeyHead),
     /** False: the service does not say which items the passkey opens. */
     itemsKnown: v.boolean(),
     timeZone: v.string(),
@@ -67,8 +73,11 @@ export const passkeyContract = {
       ]),
     },
     takeRemote: { payload: v.null(), result: passkeyFields },
-    openCreated: { payload: v.null(), result: v.null() },
+    createAnother: { payload: v.null(), result: v.null() },
+    createMany: { payload: v.null(), result: v.null() },
+    run: { payload: recordAction, result: v.null() },
   },
-  events: {},
+  /** It was saved: what is said of it may be another. */
+  events: { head: passkeyHead },
 };
 export type PasskeyContract = typeof passkeyContract;

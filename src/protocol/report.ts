@@ -37,6 +37,8 @@ const section = v.strictObject({
   rows: v.array(v.array(value)),
   /** What stands between the rows, in bold: sums of those above it. `after`: behind so many rows. */
   sums: v.optional(v.array(v.strictObject({ after: v.number(), name: v.string(), values: v.array(value) }))),
+  /** The rows of one value in the first column stand together: a page says it above them. */
+  isGrouped: v.optional(v.literal(true)),
   /** Which columns are drawn, against the first one; `time`: as columns side by side, in the order of time. */
   chart: v.optional(v.strictObject({ columns: v.array(v.number()), isTime: v.boolean() })),
   /** Rows that are in the reply and not in this table. */
@@ -91,7 +93,7 @@ export const reportContract = {
     read: { payload: v.strictObject({ scope, isAsked: v.boolean() }), result: shown },
     /** Remembered while the page is hidden. */
     keepInterval: { payload: interval, result: v.null() },
-    save: { payload: v.strictObject({ format: v.picklist(['markdown', 'csv']) }), result: v.null() },
+    save: { payload: v.strictObject({ format: v.picklist(['xlsx', 'csv', 'markdown']) }), result: v.null() },
     /** Opens it in a browser, which can print. */
     print: { payload: v.null(), result: v.null() },
     savePicture: {

@@ -1,6 +1,7 @@
 // What a table and the editor say to each other: the editor has all rows and arranges them, the page asks for those that it shows.
 import * as v from 'valibot';
 import { pageEnvironment } from './contract.ts';
+import { editRequests, openEdits } from './item-edit.ts';
 
 /** What a cell shows; with a number where that, and not its text, tells the order: amounts, times, counts. */
 const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
@@ -17,6 +18,8 @@ const tableColumn = v.strictObject({
   isAside: v.optional(v.boolean()),
   /** No field of the service is called so: its text was made here. */
   isMade: v.optional(v.boolean()),
+  /** Why a cell of it may say that something is not known. */
+  unknown: v.optional(v.string()),
   /** How many figures its first cells take. */
   size: v.optional(v.number()),
 });
@@ -33,6 +36,8 @@ const tableRow = v.strictObject({
   problem: v.optional(v.string()),
   /** Whether the tree has a place for it. */
   isInTree: v.optional(v.boolean()),
+  /** Of an item, whose cells can be edited. */
+  id: v.optional(v.string()),
 });
 export type TableRow = v.InferOutput<typeof tableRow>;
 
@@ -95,9 +100,22 @@ export type TableSelection = v.InferOutput<typeof tableSelection>;
 const tableFormats = ['csv', 'xlsx', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
+/** What can be done with one row of a kind. */
+const rowCommand = v.picklist(['tryPasskey', 'showCodes']);
+export type RowCommand = v.InferOutput<typeof rowCommand>;
+
 /** What can be done with rows of this kind, here and now. */
-const tableActs = v.strictObject({ edit: v.boolean(), remove: v.boolean() });
+const tableActs = v.strictObject({
+  edit: v.boolean(),
+  editCells: v.boolean(),
+  remove: v.boolean(),
+  commands: v.array(rowCommand),
+});
 export type TableActs = v.InferOutput<typeof tableActs>;
+
+/** What is said of a list that has no rows; `step`: what gives it some, as a button says it. */
+const tableEmpty = v.strictObject({ text: v.string(), step: v.optional(v.string()) });
+export type TableEmpty = v.InferOutput<typeof tableEmpty>;
 
 /** More rows than these are never asked for at once. */
 const mostRowsAtOnce = 1000;
@@ -113,8 +131,13 @@ export const tableContract = {
     view: v.optional(tableView),
     marks: v.optional(v.array(tableMark)),
     acts: tableActs,
+    edits: openEdits,
+    /** Where the rows stand, when no service has them. */
+    file: v.optional(v.strictObject({ path: v.string(), isWorkbook: v.boolean() })),
+    empty: tableEmpty,
   }),
   requests: {
+    ...editRequests,
     /** The rows of a view from a place on, arranged anew where it is another view or there are more rows. */
     rows: {
       payload: v.strictObject({ view: tableView, from: rowIndex, count: v.pipe(rowIndex, v.maxValue(mostRowsAtOnce)) }),
@@ -134,6 +157,11 @@ export const tableContract = {
     open: { payload: rowIndex, result: v.null() },
     openAsJson: { payload: rowIndex, result: v.null() },
     showInTree: { payload: rowIndex, result: v.null() },
+    /** The file itself. */
+    openAsText: { payload: v.null(), result: v.null() },
+    run: { payload: v.strictObject({ command: rowCommand, position: rowIndex }), result: v.null() },
+    /** Begins what gives an empty list its first rows. */
+    fill: { payload: v.null(), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },
     save: {
       payload: v.strictObject({

@@ -24,6 +24,8 @@ const tried = v.strictObject({
   isWhole: v.boolean(),
   /** What the service said where it refused the read with a passkey, and not the one without. */
   refusal: v.optional(v.string()),
+  /** Why the passkey opens nothing at this moment, where its record shows it. */
+  closed: v.optional(v.string()),
 });
 export type Tried = v.InferOutput<typeof tried>;
 

@@ -7,6 +7,8 @@ interface ReadCodes {
   readonly blank: number;
   /** Lines that repeat an earlier one. */
   readonly duplicates: number;
+  /** Lines with white space around their code. */
+  readonly padded: number;
 }
 
 /** One code a line; white space around it is not a part of it. */
@@ -14,7 +16,8 @@ export function parseCodes(text: string): ReadCodes {
   const lines = text === '' ? [] : text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/);
   const codes = lines.map((line) => line.trim()).filter((line) => line !== '');
   const different = new Set(codes);
-  return { codes: [...different], blank: lines.length - codes.length, duplicates: codes.length - different.size };
+  const padded = lines.filter((line) => line.trim() !== '' && line.trim() !== line).length;
+  return { codes: [...different], blank: lines.length - codes.length, duplicates: codes.length - different.size, padded };
 }
 
 /** No two of these letters and digits can be taken for each other: no 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B. */

@@ -1,3 +1,3 @@
 export { withLosses } from './code-column.ts';
 export { sheetToCsv, type ToCsvOptions, type WorkbookChoices, type WorkbookFacts } from './to-csv.ts';
-export { writeXlsx } from './write.ts';
+export { writeXlsx, xlsxPieces } from './write.ts';

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import type { Bordero } from '../../src/service/reports.ts';
+import { sheetToCsv } from '../../src/xlsx/index.ts';
 import { useFakeService } from '../harness/fake-service.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible } from './editor/looks.ts';
@@ -35,10 +37,10 @@ describe('the page of a bordero', () => {
       ['Sales per session', by_session],
     ] as const) {
       await report.section(title).getByText('Table').click();
-      assert.deepEqual(await report.section(title).locator('tbody tr td:nth-child(3)').allTextContents(), [
-        ...rows.map(({ gross }) => money(gross)),
-        money(totals.gross),
-      ]);
+      // Tickets stand in the order of the items.
+      const shown = await report.section(title).locator('tbody tr td:nth-child(3)').allTextContents();
+      assert.deepEqual(shown.slice(0, -1).toSorted(), rows.map(({ gross }) => money(gross)).toSorted());
+      assert.equal(shown.at(-1), money(totals.gross));
       assert.equal(
         rows.reduce((sum, { gross }) => sum + gross, 0),
         totals.gross,
@@ -51,7 +53,10 @@ describe('the page of a bordero', () => {
   it('has under the lines of each session their sums, and under all of them the total', async () => {
     const { report } = await open();
     const { totals, by_session } = await bordero();
-    const sums = report.section('All lines').locator('tr:has(.sum)');
+    const lines = report.section('All lines');
+    assert.equal(await lines.locator('th.group').count(), by_session.length, 'each session stands above its lines, once');
+    assert.equal(await lines.getByRole('columnheader', { name: 'Session' }).count(), 0);
+    const sums = lines.locator('tr:has(.sum)');
     const texts = await sums.allInnerTexts();
     assert.equal(texts.filter((text) => text.startsWith('Subtotal')).length, by_session.length);
     for (const { gross } of by_session)
@@ -71,6 +76,15 @@ describe('the page of a bordero', () => {
     assert.doesNotMatch(html, /<script/i);
   });
 
+  it('is saved as a sheet, with its numbers as numbers', async () => {
+    const { page } = await open();
+    const { offered } = await saveAs(editor, page, 'Save As › Excel…', 'bordero.xlsx');
+    assert.equal(offered, 'Bordero Festival da Primavera.xlsx');
+    const csv = join(editor.fake.workspace, 'bordero-of-sheet.csv');
+    await sheetToCsv(join(editor.fake.workspace, 'bordero.xlsx'), csv);
+    assert.match(await readFile(csv, 'utf8'), new RegExp(`Gross \\(BRL\\),${((await bordero()).totals.gross / 100).toString()}`));
+  });
+
   it('shows one session and compares two', async () => {
     const { tab, page, report } = await open();
     const [friday, saturday] = (await bordero()).by_session;
@@ -87,7 +101,7 @@ describe('the page of a bordero', () => {
     ]);
     await assertAccessible(editor, tab);
     const sessions = [await report.chosen('Session'), await report.chosen('Compare with')];
-    const { offered, content } = await saveAs(editor, page, 'Save as CSV…', 'bordero.csv');
+    const { offered, content } = await saveAs(editor, page, 'Save As › CSV…', 'bordero.csv');
     assert.equal(offered, `Bordero Festival da Primavera ${sessions.join(' ').replaceAll(':', '_')}.csv`);
     const line = `\r\nGross (BRL),${(friday.gross / 100).toFixed(2)},${(saturday.gross / 100).toFixed(2)}\r\n`;
     assert.ok(content.toString().includes(line), content.toString());

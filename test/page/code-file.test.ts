@@ -43,7 +43,7 @@ describe('the editor of a file of codes', () => {
     await problems(page).waitFor();
     assert.equal(await problems(page).innerText(), 'Problems: 2');
     assert.equal(await count(page).innerText(), 'Rows: 5');
-    assert.deepEqual(await page.locator('thead th').allInnerTexts(), ['Line', 'name', 'code codes', 'Problems']);
+    assert.deepEqual(await page.locator('thead th').allInnerTexts(), ['Line', 'name', 'code', 'Problems']);
     assert.deepEqual(await rows(page).locator('th').allInnerTexts(), ['1', '2', '3', '⚠ 5', '⚠ 6']);
     assert.deepEqual(await row(page, '3').locator('td').allInnerTexts(), ['Bia ⏎ B.', 'B2', '']);
     assert.deepEqual(await row(page, '5').locator('td').allInnerTexts(), ['Caio', 'A1', 'A1 is there already, on line 2.']);
@@ -51,6 +51,22 @@ describe('the editor of a file of codes', () => {
     assert.equal(await grid(page).getAttribute('aria-rowcount'), '6');
     await assertAccessible(editor, tab);
     assert.equal(await readFile(path('shown.csv'), 'utf8'), 'name;code\nAna;A1\n"Bia\nB.";B2\nCaio;A1\nDavi; D4\n');
+  });
+
+  it('has the focus in its rows from the start and after a search, and a menu for a row', async () => {
+    const { page } = await openText('focus.csv', 'ticket,serial\n1,A1\n2,A2\n');
+    await row(page, '2').waitFor();
+    await focused(page, grid(page));
+    await page.keyboard.press('Control+f');
+    await focused(page, page.getByLabel('Find'));
+    await page.keyboard.press('Escape');
+    await focused(page, grid(page));
+    await row(page, '3').locator('td').first().click({ button: 'right' });
+    const names = await page.getByRole('menuitem').allTextContents();
+    assert.deepEqual(names, ['Copy Code', 'Open in Text Editor', 'Check Codes']);
+    await page.getByRole('menuitem', { name: 'Copy Code' }).click();
+    await page.getByText('Copied the code of line 3.').waitFor();
+    await focused(page, grid(page));
   });
 
   it('is used with the keyboard: to problems, matches, lines, and over the rows', async () => {
@@ -240,7 +256,7 @@ describe('the editor of a file of codes', () => {
     await row(page, '2').waitFor();
     const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
     assert.equal(tab.title, 'Check: to-check.csv');
-    const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Open as Codes' }).click());
+    const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Show Rows' }).click());
     assert.deepEqual([back.panel.viewType, back.title], ['boxOffice.codes', 'to-check.csv']);
   });
 

@@ -209,8 +209,8 @@ describe('Delete Codes of Event', () => {
     await editor.run('resumeRuns', paused);
     await until('it is done', () => isSaid(/^6 of 6 codes of Camarote – sábado 04\/07 deleted/));
     assert.deepEqual(await codes('300014'), []);
-    await editor.run('openRunResult', paused);
-    assert.ok(editor.fake.executed.some(([id, uri]) => id === 'vscode.open' && String(uri).endsWith('codes-result.csv')));
+    const result = await (await editor.openBy(() => editor.run('openRunResult', paused))).page();
+    await result.getByText('codes-result.csv').waitFor();
   });
 
   it('deletes nothing of a list that is not proved whole, and shows how many there are at least', async () => {

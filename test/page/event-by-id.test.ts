@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localErrors } from '../../src/editor/account/environments.ts';
+import { localErrors, localManners } from '../../src/editor/account/environments.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
+import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
@@ -32,7 +33,7 @@ describe('an event group that cannot be read', () => {
       list.items.some(({ label }) => label === '$(error) The event group could not be read. Type the id of the event.'),
     );
     list.enter(id);
-    const row = await until('the id', () => list.items.find(({ label }) => label === `Use the id ${id} as it is`));
+    const row = await until('the id', () => list.items.find(({ description }) => description === `Use the id ${id} as it is`));
     list.choose(row);
     return row.detail ?? '';
   }
@@ -47,7 +48,7 @@ describe('an event group that cannot be read', () => {
       await page.getByRole('link', { name: '1001' }).waitFor();
       await page.getByLabel('Passkey', { exact: true }).fill(`BYID${kind.toUpperCase()}`);
       await page.getByRole('checkbox').first().waitFor();
-      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('button', { name: 'Create Passkey' }).click();
       await until('it is at the service', async () => {
         const { data } = (await editor.ask('GET', '/passkeys?eventId=1001&pageSize=1000')) as { data: { passkey: string }[] };
         return data.some(({ passkey }) => passkey === `BYID${kind.toUpperCase()}`);
@@ -98,12 +99,20 @@ describe('an event group that cannot be read', () => {
     });
   }
 
-  it('shows an event that is not there under its id, and what is created from its page is of that id', async () => {
-    const page = await (await editor.open('openEvent', editor.resource('event', '99999999'))).page();
+  it('says of an event that is not there nothing but that, and offers nothing to create', async () => {
+    const counted = countedCalls('getBordero', 'getEntryReport', 'listPasskeys');
+    faults.push(...counted.faults);
+    const tab = await editor.open('openEvent', editor.resource('event', '99999999'));
+    const page = await tab.page();
     await page.getByRole('heading', { name: '99999999', exact: true }).waitFor();
-    await page.locator('.notice.warning').getByRole('button', { name: 'Try Again' }).first().waitFor();
-    const form = await editor.openBy(() => page.getByRole('button', { name: 'Create Passkey…' }).click());
-    await (await form.page()).getByRole('link', { name: '99999999' }).waitFor();
+    const notice = page.locator('.notice.warning');
+    assert.match((await notice.locator('span').textContent()) ?? '', /^stg has no event 99999999\. It says: /);
+    assert.equal(await page.locator('section, .tiles').count(), 0);
+    assert.deepEqual(await page.getByRole('button').allTextContents(), ['Try Again']);
+    await assertAccessible(editor, tab);
+    await notice.getByRole('button').click();
+    await notice.getByRole('button').waitFor();
+    assert.deepEqual(counted.counts, {});
   });
 
   it('shows an item of it in the tree', async () => {
@@ -111,6 +120,9 @@ describe('an event group that cannot be read', () => {
     const { data } = (await editor.ask('GET', '/items/300022')) as { data: { eventId: number } };
     await editor.run('showInTree', editor.resource('item', '300022', { eventId: String(data.eventId) }));
     assert.equal((await revealedRow(editor)).id, '300022');
+    // What nobody asked for is said, with a way back.
+    const pinned = editor.user.shown.find((text) => text.includes('it was pinned, to be shown in the tree.'));
+    assert.match(pinned ?? '', /Unpin/);
   });
 
   it('offers no id as it is where the group can be read and only has no such event', async () => {
@@ -138,5 +150,35 @@ describe('an event group whose key is refused', () => {
     await editor.signIn();
     await page.locator('.notice.warning').getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
+  });
+});
+
+describe('an event group that does not find an event', () => {
+  const faults: ServiceFault[] = [];
+  // What was made to fail is not there.
+  const environment = { ...tableEnvironment, dialect: { ...localManners, errors: { notFound: ['3000'] } } };
+  const editor = useEditor({ service: { seed: 1, faults }, environment });
+  afterEach(() => void (faults.length = 0));
+
+  it('shows all of an event that was not found and is there at the next try, and nothing of one that is gone by then', async () => {
+    faults.push({ kind: '403', operation: 'getEvent' }, { kind: '403', operation: 'listItems' });
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await page.getByRole('button', { name: 'Try Again' }).waitFor();
+    assert.equal(await page.locator('section').count(), 0);
+    faults.length = 0;
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('button', { name: '2º lote' }).first().waitFor();
+    faults.push({ kind: '403', operation: 'getEvent' }, { kind: '403', operation: 'listItems' });
+    await page.getByText('More', { exact: false }).first().click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.locator('.notice.warning').waitFor();
+    await until('nothing else is shown', async () => (await page.locator('section').count()) === 0);
+  });
+
+  it('shows the items of an event that only the event group does not find', async () => {
+    faults.push({ kind: '403', operation: 'getEvent' });
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await page.getByRole('button', { name: '2º lote' }).first().waitFor();
+    await page.getByRole('button', { name: 'Create Item…' }).waitFor();
   });
 });

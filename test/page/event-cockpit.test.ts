@@ -99,6 +99,26 @@ describe('the figures of the page of an event', () => {
     await sessions.locator('tbody tr').nth(1).locator('button:focus').waitFor();
   });
 
+  it('stand in sections whose lists open at their heads, with a ring that is whole around what has the focus', async () => {
+    const { page } = await open(editor);
+    for (const name of ['Items', 'Passkeys'])
+      await section(page, name).locator('.section-head').getByRole('button', { name: 'Open as Table' }).waitFor();
+    const first = section(page, 'Items').locator('tbody .name button').first();
+    await first.focus();
+    const [button, frame] = await Promise.all([first.boundingBox(), section(page, 'Items').locator('.wide-table').boundingBox()]);
+    assert.ok(button && frame && button.x - frame.x >= 2, 'there is room for it');
+  });
+
+  it('tell items that are sold out from those on sale in their bars, and have a sign in every tag of a sale', async () => {
+    const { page } = await open(editor);
+    const rows = section(page, 'Items').locator('tbody tr');
+    const bars = (word: string, bar: string) => rows.filter({ hasText: word }).locator(`rect${bar}`).count();
+    assert.ok((await bars('sold out', '.sold-out')) > 0);
+    assert.equal(await bars('on sale', '.sold-out'), 0);
+    for (const word of ['on sale', 'sold out', 'sale ended', 'sale not started'])
+      await rows.locator('.tag').filter({ hasText: word }).first().locator('.sign').waitFor();
+  });
+
   it('stand below a head that stays when the page is scrolled', async () => {
     const { page } = await open(editor);
     await page.setViewportSize({ width: 1000, height: 500 });
@@ -117,6 +137,14 @@ describe('the figures of the page of an event', () => {
 interface EntryReport {
   readonly checked_count: number;
   readonly sessions: readonly { readonly sold: number; readonly checked: number }[];
+}
+
+interface Made {
+  readonly id: number;
+}
+
+interface Passkey extends Made {
+  readonly passkey: string;
 }
 
 interface Bordero {
@@ -144,7 +172,7 @@ describe('the passkeys on the page of an event', () => {
       await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: `MADE-${made}`, finish: '2030-01-01' });
     const { page } = await open(editor);
     const passkeys = section(page, 'Passkeys');
-    assert.deepEqual(await passkeys.locator('thead th').allTextContents(), ['Passkey', 'Opens', 'Used', 'Until', 'Status']);
+    assert.deepEqual(await passkeys.locator('thead th').allTextContents(), ['Passkey', 'Opens', 'Used', 'Until', 'State']);
     assert.equal(await passkeys.locator('tbody tr').count(), 10);
     const all = passkeys.getByRole('button', { name: 'All 12 passkeys…' });
     const table = await (await editor.openBy(() => all.click())).page();
@@ -180,14 +208,21 @@ describe('what needs attention, on the page of an event', () => {
     for (const id of ['1001', '1002']) await editor.run('unpinEvent', editor.resource('event', id));
   });
 
-  it('says how to see it where no event is pinned, and reads nothing', async () => {
+  it('is that of the event itself, also where none is pinned', async () => {
     const { page } = await open(editor);
-    await attention(page).getByText('Pin events in the tree').waitFor();
+    await attention(page).scrollIntoViewIfNeeded();
+    await attention(page).locator('tbody tr').filter({ hasText: 'passkey expired' }).waitFor();
+    assert.equal(await attention(page).getByRole('columnheader', { name: 'Event' }).count(), 0);
+    assert.equal(await attention(page).getByText('Other pinned events').count(), 0);
   });
 
   it('is read of all pinned events once it is seen, and each row opens what it is about', async () => {
     await pin('1001', 'Festival da Primavera');
     await pin('1002', 'O Auto da Lua');
+    const { data } = (await editor.ask('POST', '/items', { eventId: 1002, name: 'Forgotten', hidden: true })) as { data: Made };
+    await editor.ask('POST', `/items/${data.id}/values`, { price: 5000, feeSale: 0, feeProducer: 0 });
+    const period = { appCategoryId: 7, start: '2020-01-01 00:00:00', finish: '2040-01-01 00:00:00', available: 40 };
+    await editor.ask('POST', `/items/${data.id}/sales-period`, period);
     const counted = countedCalls('listItems', 'listPasskeys');
     faults.push(...counted.faults);
     const { tab, page } = await open(editor);
@@ -195,10 +230,12 @@ describe('what needs attention, on the page of an event', () => {
     await attention(page).scrollIntoViewIfNeeded();
     const rows = attention(page).locator('tbody tr');
     await rows.first().waitFor();
-    // The items of this event were read already.
-    assert.deepEqual(counted.counts, { listItems: 2, listPasskeys: 3 });
+    // What is of this event was read already, and comes first.
+    assert.deepEqual(counted.counts, { listItems: 2, listPasskeys: 2 });
     await assertAccessible(editor, tab);
-    const hidden = rows.filter({ hasText: 'O Auto da Lua' }).filter({ hasText: 'hidden but on sale' }).first();
+    assert.doesNotMatch((await rows.first().textContent()) ?? '', /O Auto da Lua/);
+    await attention(page).getByRole('heading', { name: 'Other pinned events' }).waitFor();
+    const hidden = rows.filter({ hasText: 'Forgotten' }).filter({ hasText: 'hidden but on sale' });
     const form = await (await editor.openBy(() => hidden.getByRole('button').click())).page();
     await heading(form, 'Sale periods').waitFor();
     const again = await tab.show();
@@ -209,6 +246,23 @@ describe('what needs attention, on the page of an event', () => {
     const passkeyTab = await editor.openBy(() => passkey.click());
     await (await passkeyTab.page()).locator('input:focus').waitFor();
     await passkeyTab.isNamed(new RegExp(`^Passkey ${name}`));
+  });
+
+  it('follows what is pinned, and what is written to an item or a passkey', async () => {
+    const { page } = await open(editor);
+    await attention(page).scrollIntoViewIfNeeded();
+    const named = (name: string) => attention(page).locator('tbody tr').filter({ hasText: name });
+    await attention(page).locator('tbody tr').first().waitFor();
+    await pin('1002', 'O Auto da Lua');
+    const expired = named('O Auto da Lua').filter({ hasText: 'passkey expired' });
+    const label = (await expired.getByRole('button').textContent()) ?? '';
+    const { data } = (await editor.ask('GET', '/passkeys?eventId=1002&pageSize=1000')) as { data: Passkey[] };
+    const id = String(data.find(({ passkey }) => passkey === label)?.id);
+    editor.user.press = (_, buttons) => buttons.find((button) => button === 'Delete Passkey');
+    await editor.run('deletePasskey', editor.resource('passkey', id, { eventId: '1002', label }));
+    await expired.waitFor({ state: 'detached' });
+    await editor.run('unpinEvent', editor.resource('event', '1002'));
+    await named('O Auto da Lua').first().waitFor({ state: 'detached' });
   });
 
   it('says of an event that it could not be looked at', async () => {
@@ -227,7 +281,7 @@ describe('a sign-in that is refused on the page of an event whose groups all ask
   const editor = useEditor({ service: { seed: 1 }, environment: { eventCredential: 'bearer', ticketCredential: 'bearer' } });
   beforeEach(() => editor.signIn(editor.environment, 'old-token'));
 
-  it('fault 79: every place that failed offers it, one question is asked, and all of them load by themselves after it', async () => {
+  it('fault 79: every place that failed waits for it, it is offered once, one question is asked, and all of them load by themselves after it', async () => {
     await editor.run('pinEvent', editor.resource('event', '1001', { label: 'Festival da Primavera' }));
     let answer: (token: string) => void = () => undefined;
     let asked = 0;
@@ -241,7 +295,8 @@ describe('a sign-in that is refused on the page of an event whose groups all ask
     await until('the question', () => asked > 0);
     const signIn = page.getByRole('button', { name: 'Sign In' });
     // The event, the bordero, the entry report, the items, the passkeys, and what needs attention.
-    await until('an offer in every place', async () => (await signIn.count()) === 6);
+    await until('every place waits', async () => (await page.locator('.signed-out').count()) === 6);
+    assert.equal(await signIn.count(), 1);
     assert.doesNotMatch(await page.locator('main').innerText(), /Loading/);
     answer(editor.service.token);
     await signIn.first().waitFor({ state: 'detached' });

@@ -93,7 +93,7 @@ describe('the page of an event', () => {
     await item.locator('svg rect').first().waitFor();
     const { data } = (await editor.ask('GET', '/items/300003')) as { data: { salePeriods: { available: number }[] } };
     const left = data.salePeriods.reduce((sum, { available }) => sum + available, 0);
-    assert.equal(await item.locator('td.number').nth(1).textContent(), String(left));
+    assert.equal(await item.locator('td[data-field="available"]').textContent(), String(left));
     await section(page, 'Items').locator('th.line').getByText('Today', { exact: true }).waitFor();
     await until('the line of today', () => page.evaluate<boolean>(todayGoesThroughAll));
     await assertAccessible(editor, tab);

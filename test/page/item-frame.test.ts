@@ -84,7 +84,8 @@ describe('the frame of the item form', () => {
     await page.getByText('Saved: Name and data.').waitFor();
     await nameOf(page).scrollIntoViewIfNeeded();
     const [notice, scroll] = await Promise.all([page.locator('.notices').boundingBox(), page.locator('.scroll').boundingBox()]);
-    assert.ok(notice!.y + notice!.height <= scroll!.y + 0.5);
+    assert.ok(scroll!.y + scroll!.height <= notice!.y + 0.5);
+    assert.equal(scroll!.y, 0, 'what is typed into does not move');
   });
 
   it('offers the fee that fits a new price, only where the fee was the tax', async () => {
@@ -109,14 +110,37 @@ describe('the frame of the item form', () => {
     assert.equal(await page.getByRole('button', { name: /^Use / }).count(), 0);
   });
 
-  it('begins beside an item: with its group, type, category and stock, on sale when it ends', async () => {
+  it('offers the fee that fits until it is taken, also after the price was saved without it', async () => {
+    const { page } = await forms.edit(await forms.make());
+    await page.getByLabel('Price (BRL)').fill('200');
+    const offer = page.getByRole('button', { name: 'Use R$20.00' });
+    await offer.waitFor();
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    await offer.click();
+    await offer.waitFor({ state: 'hidden' });
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Use / }).count(), 0);
+  });
+
+  it('begins beside an item: with its group, type and all of its sale periods', async () => {
     const { group, item } = await inGroup();
     await editor.ask('PUT', `/items/${item.id}/values`, { price: 12_050, feeSale: 0, feeProducer: 0 });
+    const past = { appCategoryId: 8, start: '2020-03-01 10:00:00', finish: '2020-03-20 18:30:00', available: 3 };
+    await editor.ask('POST', `/items/${item.id}/sales-period`, past);
     const page = await createFrom('item', item.id);
-    const period = page.getByRole('group', { name: 'New sale period' });
-    await period.waitFor();
+    const periods = page.getByRole('group', { name: 'New sale period' });
+    await periods.first().waitFor();
+    const [period, over] = await periods.all();
+    assert.ok(period && over);
     assert.equal(await period.getByLabel('Application category').inputValue(), '7');
-    assert.equal(await period.getByLabel('Start').inputValue(), '2030-03-20T18:30');
+    const times = [await period.getByLabel('Start').inputValue(), await period.getByLabel('Finish').inputValue()];
+    assert.deepEqual(times, ['2030-03-01T10:00', '2030-03-20T18:30']);
+    // What is over is a category to go on with, not a time.
+    assert.equal(await over.getByLabel('Application category').inputValue(), '8');
+    assert.equal(await over.getByLabel('Start').inputValue(), '');
+    await over.getByRole('button', { name: 'Remove This New Sale Period' }).click();
     assert.equal(await period.getByLabel('Available').inputValue(), '40');
     assert.equal(await page.getByLabel('Type', { exact: true }).inputValue(), 'Ticket');
     assert.equal(await page.getByLabel('Group').inputValue(), String(group.id));
@@ -133,13 +157,14 @@ describe('the frame of the item form', () => {
     assert.deepEqual(counted.counts, { createItem: 1, createValues: 1, createSalePeriod: 1 });
     const made = (await forms.itemsOf()).find((one) => one.name === name)!;
     assert.deepEqual([made.parent, made.type, made.salePeriods[0]?.available], [group.id, 'Ticket', 40]);
-    await page.getByText('At no session').waitFor();
+    await page.getByText('at no session').waitFor();
+    assert.equal(await page.locator('.path').getByText('at no session').count(), 0, 'that is no step of its path');
     const next = await editor.openBy(() => page.getByRole('button', { name: 'Create Another' }).click());
     const again = await next.page();
     await again.getByRole('heading', { level: 1, name: 'New item' }).waitFor();
     await until('it begins beside the one that was made', async () => {
       const starts = again.getByRole('group', { name: 'New sale period' }).getByLabel('Start');
-      return (await starts.count()) === 1 && (await starts.inputValue()) === '2030-04-09T03:00';
+      return (await starts.count()) === 1 && (await starts.inputValue()) === '2030-03-01T10:00';
     });
   });
 

@@ -130,7 +130,7 @@ describe('the sections of the item form', () => {
     const { id, name, triggers } = (await forms.itemsOf()).find(
       ({ triggers: { soldout, start } }) => soldout.length > 0 && start.length > 0,
     )!;
-    const line = (when: string) => (one: Trigger) => [when, one.name, `${one.action} ${one.itemId}`];
+    const line = (when: string) => (one: Trigger) => [when, one.name, `Opens the item ${one.itemId}`];
     const expected = [...triggers.soldout.map(line('It sells out')), ...triggers.start.map(line('Its sale starts'))];
     const { page } = await forms.edit({ id, name });
     const rows = page.getByRole('region', { name: 'Triggers' }).locator('tbody tr');

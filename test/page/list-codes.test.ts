@@ -51,7 +51,7 @@ describe('the codes of an item', () => {
     );
     // Of the many that are called so, each says which one it is.
     assert.equal(item.label, '1º lote');
-    assert.match(item.description ?? '', /^300002 · Event 1001 · Pista – sexta \d\d\/\d\d/);
+    assert.match(item.description ?? '', /^300002 · (Event|.+, event) 1001 · Pista – sexta \d\d\/\d\d/);
     items.choose(item);
     const codesOf = await until('its codes', () => lists[1]?.isComplete && lists[1]);
     return { codesOf, done };

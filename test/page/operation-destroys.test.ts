@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
-import { button, environment, findPasskey, makePasskey } from './passkey.support.ts';
+import { environment, findPasskey, makePasskey } from './passkey.support.ts';
 
 const itemWithCodes = '300002';
 
@@ -13,7 +13,7 @@ describe('the form of an operation that destroys', () => {
   afterEach(() => editor.forgetDrafts());
 
   const open = async (operation: string) => (await editor.open('openOperationForm', operation)).page();
-  const send = (page: Page) => button(page, 'Send…');
+  const send = (page: Page) => page.locator('footer.bar button.danger');
   const isReady = (page: Page) => send(page).and(page.locator(':enabled')).waitFor();
   const replied = (page: Page, text: string) => page.getByRole('region', { name: 'Reply' }).getByText(text).waitFor();
 
@@ -95,13 +95,13 @@ describe('the form that deletes the codes of an event', () => {
       prompts.push(prompt);
       return prompts.length === 1 ? undefined : 'stg';
     };
-    await button(page, 'Send…').click();
+    await page.locator('footer.bar button.danger').click();
     await until('an answer is wanted', () => prompts.length === 1);
-    await button(page, 'Send…').and(page.locator(':enabled')).waitFor();
+    await page.locator('footer.bar button.danger').and(page.locator(':enabled')).waitFor();
     assert.match(asked[0]!, /^Delete Codes of Event: [\d,]+ codes of Festival da Primavera\?\n[^]*› 1º lote · 300002: [\d,]+/);
     assert.equal(prompts[0], 'Type stg to confirm.');
     assert.equal((await codes()).length, before.length, 'nothing goes without the answer');
-    await button(page, 'Send…').click();
+    await page.locator('footer.bar button.danger').click();
     await page.getByRole('region', { name: 'Reply' }).getByText('"deleted"').waitFor();
     assert.equal((await codes()).length, 0);
     const folder = join(editor.fake.home, 'storage', 'copies');

@@ -7,7 +7,7 @@ import { until } from '../harness/until.ts';
 import { assertAccessible, focused, problemAt, tabTo } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
-import { button, environment, findPasskey } from './passkey.support.ts';
+import { button, environment, findPasskey, makePasskey } from './passkey.support.ts';
 
 const reply = (page: Page) => page.getByRole('region', { name: 'Reply' });
 
@@ -55,6 +55,63 @@ describe('the form of any operation', () => {
     await part('text', '"Festival da Primavera"').waitFor();
   });
 
+  it('shows the status and the body of a refusal in the place of the reply before, and again after its tab was hidden', async () => {
+    const tab = await editor.open('openOperationForm', 'getItem');
+    const page = await tab.page();
+    await page.getByLabel('id *').fill('300002');
+    await page.keyboard.press('Control+Enter');
+    await reply(page).getByText('1º lote').first().waitFor();
+    await page.getByLabel('id *').fill('999999');
+    await page.keyboard.press('Control+Enter');
+    const isShown = async (shown: Page) => {
+      await shown.getByText(/^Status 404, answered in \d+ ms\./).waitFor();
+      await reply(shown).locator('.json-name').first().waitFor();
+      assert.equal(await reply(shown).getByText('1º lote').count(), 0);
+    };
+    await isShown(page);
+    await page.getByRole('alert').waitFor();
+    editor.hide();
+    await isShown(await tab.show());
+  });
+
+  it('has no reply where none came, not even the one before', async () => {
+    const page = await open('getEvent');
+    await page.getByLabel('id *').fill('1001');
+    await page.keyboard.press('Control+Enter');
+    await reply(page).waitFor();
+    faults.push({ kind: 'reset-before', operation: 'getEvent' });
+    await page.getByLabel('id *').fill('1002');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('There is no reply.').waitFor();
+    assert.equal(await reply(page).count(), 0);
+  });
+
+  it('sends by Enter in a field, a read and a write alike, and folds away what is hardly ever sent', async () => {
+    const page = await open('getItem');
+    assert.equal(await page.getByLabel('Other parameters').isVisible(), false);
+    await page.getByLabel('id *').fill('300002');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Status 200, answered in/).waitFor();
+    const { id } = (await makePasskey(editor, 'ENTERED')) as { id: string };
+    const deletion = await open('deletePasskey');
+    await deletion.getByLabel('id *').fill(id);
+    editor.user.press = () => undefined;
+    await deletion.keyboard.press('Enter');
+    await until('it is asked', () => editor.user.shown.some((text) => text.startsWith('Delete Passkey: ENTERED?')));
+    assert.ok(await find('ENTERED'), 'nothing goes without a yes');
+    await button(deletion, 'Delete passkey…').waitFor();
+  });
+
+  it('unfolds what is hardly ever sent where it is wrong', async () => {
+    const page = await open('getItem');
+    await page.getByText('Query', { exact: true }).click();
+    await page.getByLabel('Other parameters').fill('none');
+    await page.getByText('Query', { exact: true }).click();
+    await page.getByLabel('id *').fill('300002');
+    await page.keyboard.press('Enter');
+    await focused(page, page.getByLabel('Other parameters'));
+  });
+
   it('offers a list at the fields that name an event, an item or a passkey', async () => {
     const page = await open('updateValues');
     editor.user.pick = (rows) => rows.find(({ label }) => /Festival da Primavera|1º lote/.test(label));
@@ -67,7 +124,7 @@ describe('the form of any operation', () => {
   it('is copied as a cURL command of what was typed, or says what is missing', async () => {
     const page = await open('getItem');
     await button(page, 'Copy as cURL').click();
-    assert.match(await problemAt(page, page.getByLabel('id *')), /must be given/);
+    assert.match(await problemAt(page, page.getByLabel('id *')), /A value is needed here/);
     await page.getByLabel('id *').fill('300002');
     await button(page, 'Copy as cURL').click();
     const copied = () => editor.fake.clipboard;
@@ -163,7 +220,7 @@ describe('the form of any operation', () => {
     const page = await tab.page();
     await page.getByLabel('start').fill('2020-01-01');
     await button(page, 'Send').click();
-    assert.match(await problemAt(page, page.getByLabel('eventId *')), /must be given/);
+    assert.match(await problemAt(page, page.getByLabel('eventId *')), /A value is needed here/);
     assert.match(await problemAt(page, page.getByLabel('codes *')), /./);
     await focused(page, page.getByLabel('eventId *'));
     await assertAccessible(editor, tab, 'problems of an operation');

@@ -177,11 +177,33 @@ describe('Choose Items of a passkey', () => {
     const idOf = ({ description = '' }: { description?: string }) => Number(description.split(' ')[0]);
     assert.deepEqual([list.items[0]!.label, idOf(list.items[1]!)], ['Chosen', present]);
     const row = list.items.find(({ label }) => label === `$(folder) ${group.name}`)!;
+    assert.match(row.description ?? '', new RegExp(`^1 of ${group.children.length} chosen before`));
     list.check(list.items[1]!, row);
     list.accept();
     await done;
     const now = (await editor.ask('GET', `/passkeys/${data.id}`)) as { data: { itemIds: number[] } };
     assert.deepEqual(now.data.itemIds.toSorted(), [present, ...others].toSorted());
+  });
+
+  it('has its groups in the choice of a single item too, each in front of what it holds and an item like any other', async () => {
+    const { data } = (await editor.ask('GET', '/items?pageSize=1000')) as { data: ItemRow[] };
+    const group = data.find(({ type, children }) => type === 'Group' && children.length > 1)!;
+    const lists: OpenList[] = [];
+    editor.user.browse = (list) => void lists.push(list);
+    const done = editor.run('editItem');
+    const list = await until('the list', () => lists.find(({ isComplete }) => isComplete));
+    const [at, held] = [
+      list.items.findIndex(({ label }) => label === `$(folder) ${group.name}`),
+      group.children.map((id) => list.items.findIndex(({ description = '' }) => description.startsWith(`${id} ·`))),
+    ];
+    assert.deepEqual(
+      held.toSorted((one, other) => one - other),
+      group.children.map((_, index) => at + 1 + index),
+    );
+    assert.match(list.items[held[0]!]!.description ?? '', new RegExp(`${group.name} · .*\\d`));
+    list.choose(list.items[at]!);
+    await done;
+    await editor.active.isNamed(new RegExp(`^${group.name}`));
   });
 });
 

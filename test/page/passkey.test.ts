@@ -18,7 +18,7 @@ describe('the passkey form', () => {
 
   it('creates a passkey and opens items with it', async () => {
     const page = await openNew();
-    await page.getByText('How often it may be used can be limited only in Create Many Passkeys.').waitFor();
+    await page.getByText('A limit of uses can be set only when many are created:').waitFor();
     await passkeyIn(page).fill('PRESS');
     await page.getByLabel('Start').fill('2030-03-01T10:00:00');
     await page.getByLabel('Finish').fill('2030-03-20T18:30:15');
@@ -34,17 +34,42 @@ describe('the passkey form', () => {
     assert.equal(made.itemIds.length, 2);
   });
 
-  it('is ready for the next one after a creation, and opens the one that was made', async () => {
-    const page = await openNew();
+  it('becomes the form of the passkey that it created, keeps a draft of that one, and begins another beside it', async () => {
+    const tab = await editor.open('createPasskey', event(editor));
+    const page = await tab.page();
     await passkeyIn(page).fill('FIRST OF TWO');
+    await tab.isNamed('● New Passkey · Festival da Primavera');
     await page.keyboard.press('Control+s');
     await page.getByText('The passkey FIRST OF TWO was created.').waitFor();
-    await focused(page, passkeyIn(page));
+    await page.getByRole('heading', { name: 'Passkey FIRST OF TWO' }).waitFor();
+    await tab.isNamed('Passkey FIRST OF TWO · Festival da Primavera');
+    assert.equal(await passkeyIn(page).inputValue(), 'FIRST OF TWO');
+    assert.equal(await page.locator('footer.bar').isVisible(), false, 'there is nothing to save');
+    await button(page, 'Create Another').click();
+    const another = editor.active;
+    await (await another.page()).getByRole('heading', { name: 'New passkey' }).waitFor();
+    another.close();
+    await passkeyIn(page).fill('RENAMED');
+    await page.getByText('was FIRST OF TWO').waitFor();
+    await editor.draftKept('RENAMED');
+    await editor.reload();
+    const again = await tab.page();
+    await again.getByRole('heading', { name: 'Passkey FIRST OF TWO' }).waitFor();
+    assert.equal(await passkeyIn(again).inputValue(), 'RENAMED');
+    await button(again, 'Save').click();
+    await again.getByText('The passkey RENAMED was saved.').waitFor();
+    assert.deepEqual([(await find('FIRST OF TWO'))?.id, typeof (await find('RENAMED'))?.id], [undefined, 'number']);
+  });
+
+  it('brings back what was discarded by one click too many', async () => {
+    const page = await openNew();
+    await passkeyIn(page).fill('ONE CLICK');
+    await button(page, 'Discard').click();
     assert.equal(await passkeyIn(page).inputValue(), '');
-    await button(page, 'Open It').click();
-    const opened = await editor.active.page();
-    await opened.getByRole('heading', { name: 'Passkey FIRST OF TWO' }).waitFor();
-    await editor.active.isNamed('Passkey FIRST OF TWO · Festival da Primavera');
+    await focused(page, button(page, 'Undo'));
+    await button(page, 'Undo').press('Enter');
+    assert.equal(await passkeyIn(page).inputValue(), 'ONE CLICK');
+    await editor.draftKept('ONE CLICK');
   });
 
   it('asks for a passkey before it creates one, and says so at the field', async () => {
@@ -142,7 +167,7 @@ describe('the passkey form', () => {
     try {
       await editor.reload();
       const page = await tab.page();
-      await page.getByRole('heading', { name: 'Create Passkey' }).waitFor();
+      await page.getByRole('heading', { name: 'New passkey' }).waitFor();
       await page.getByText('Sign in to stg first.').waitFor();
       assert.equal(await passkeyIn(page).inputValue(), 'unfinished');
       await editor.signIn();
@@ -258,18 +283,35 @@ describe('the passkey form, when the service fails in the middle', () => {
     assert.deepEqual((await findPasskey(editor, 'HALFWAY'))?.itemIds, []);
     assert.ok(await page.getByRole('checkbox').nth(1).isChecked(), 'the choice of items is kept');
     await page.getByRole('heading', { name: 'Passkey HALFWAY' }).waitFor();
-    await button(page, 'Save the Rest').waitFor();
+    await button(page, 'Save').waitFor();
     assert.equal(await button(page, 'Create Passkey').count(), 0);
     editor.user.shown.length = 0;
     await page.keyboard.press('Control+s');
-    await page.getByText('HALFWAY was').waitFor();
+    await page.getByText('The passkey HALFWAY was saved.').waitFor();
     assert.match(editor.user.shown.join('\n'), /HALFWAY/);
-    await page.getByRole('heading', { name: 'Create Passkey' }).waitFor();
+    await page.getByRole('heading', { name: 'Passkey HALFWAY' }).waitFor();
     const made = (await passkeysOf(editor)).filter(({ passkey }) => passkey.startsWith('HALFWAY'));
     assert.deepEqual(
       made.map(({ itemIds }) => itemIds.length),
       [1],
     );
+  });
+
+  it('shows what was sent of a passkey that it made and could not read, and saves the next change of it', async () => {
+    faults.push({ kind: '500', operation: 'getPasskey', times: 10 });
+    editor.user.press = (_, [yes]) => yes;
+    const page = await (await editor.open('createPasskey', event(editor))).page();
+    await passkeyIn(page).fill('UNREAD');
+    await button(page, 'Create Passkey').click();
+    await page.getByText('The passkey UNREAD was created. It could not be read back.').waitFor();
+    await page.getByRole('heading', { name: 'Passkey UNREAD' }).waitFor();
+    assert.equal(await passkeyIn(page).inputValue(), 'UNREAD');
+    assert.equal(await page.locator('footer.bar').isVisible(), false);
+    faults.length = 0;
+    await page.getByLabel('Finish').fill('2031-01-02T03:04:05');
+    await button(page, 'Save').click();
+    await page.getByText('The passkey UNREAD was saved.').waitFor();
+    assert.equal((await findPasskey(editor, 'UNREAD'))?.finish, '2031-01-02 03:04:05');
   });
 
   it('keeps what was typed where the service refuses all of it, and says why', async () => {

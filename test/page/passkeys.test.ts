@@ -23,7 +23,7 @@ describe('the form of many passkeys', () => {
   const open = async () => (await openTab()).page();
   const makeUp = async (page: Page, pattern: Readonly<Record<string, string>>) => {
     for (const [label, text] of Object.entries(pattern)) await page.getByLabel(label, { exact: true }).fill(text);
-    await button(page, 'Make Up Codes').click();
+    await button(page, 'Generate Codes').click();
   };
 
   it('counts while codes are typed, those at the service too', async () => {
@@ -32,7 +32,7 @@ describe('the form of many passkeys', () => {
     assert.match(await hintAt(page, codesIn(page)), /^What customers type, not codes of tickets\./);
     await codesIn(page).fill('COUNT-1\nCOUNT-2\n\nCOUNT-1\nCOUNTED\n');
     await page.getByText('Left as they are: COUNTED').waitFor();
-    assert.equal(await figure(page, 'Codes').textContent(), '3');
+    assert.equal(await figure(page, 'Passkeys to create').textContent(), '2');
     assert.equal(await figure(page, 'Duplicates').textContent(), '1');
     assert.equal(await figure(page, 'Blank lines').textContent(), '1');
     assert.equal(await figure(page, 'At the service').textContent(), '1');
@@ -71,8 +71,8 @@ describe('the form of many passkeys', () => {
     await button(page, 'Create Passkeys…').click();
     await page.getByRole('table', { name: 'This will be sent' }).getByRole('row', { name: 'Passkeys to create 200' }).waitFor();
     assert.equal((await passkeysOf(editor)).length, before, 'nothing is sent before it was seen');
-    await focused(page, button(page, 'Create Passkeys'));
-    await button(page, 'Create Passkeys').click();
+    await focused(page, page.getByRole('button', { name: /^Create [\d,]+ Passkeys?$/ }));
+    await page.getByRole('button', { name: /^Create [\d,]+ Passkeys?$/ }).click();
     await page.getByText('200 passkeys were created.').waitFor();
     const made = (await passkeysOf(editor)).filter(({ passkey }) => passkey.startsWith('JOB-'));
     assert.equal(made.length, 200);
@@ -162,17 +162,61 @@ describe('the form of many passkeys', () => {
     assert.equal(await codesIn(page).inputValue(), 'GIVEN-1\nGIVEN-2\nGIVEN-3\nGIVEN-4\nGIVEN-5\n');
   });
 
+  it('says which field is missing where there are neither codes nor a whole pattern, also where that is folded away', async () => {
+    const page = await (await openTab(['GONE'])).page();
+    await codesIn(page).fill('');
+    const count = page.getByLabel('How many', { exact: true });
+    assert.equal(await count.isVisible(), false);
+    await page.getByText('Generate codes', { exact: true }).click();
+    await count.fill('');
+    await page.getByText('Generate codes', { exact: true }).click();
+    await button(page, 'Create Passkeys…').click();
+    const missing = 'Codes cannot be made up without it; or give the codes below.';
+    assert.equal(await problemAt(page, count), missing);
+    await focused(page, count);
+    await button(page, '1 problem').waitFor();
+    await count.fill('3');
+    await page.getByLabel('Letters and digits').fill('');
+    await button(page, 'Create Passkeys…').click();
+    assert.equal(await problemAt(page, page.getByLabel('Letters and digits')), missing);
+    assert.equal(await page.locator('[aria-invalid="true"]').count(), 1);
+    await codesIn(page).fill('TYPED-1');
+    await button(page, 'Create Passkeys…').click();
+    await page.getByRole('table', { name: 'This will be sent' }).waitFor();
+  });
+
+  it('says of a file without codes in which column there are none', async () => {
+    const page = await open();
+    const file = join(editor.fake.workspace, 'no-codes.csv');
+    await writeFile(file, 'code\n\n\n');
+    editor.user.choose = () => [file];
+    await button(page, 'Take Codes from a File…').click();
+    await page.getByRole('alert').getByText('no-codes.csv has no codes in this column: code.').waitFor();
+  });
+
   it('says before they are sent that passkeys without items open none, with one main button', async () => {
     const page = await open();
     await codesIn(page).fill('BARE-1\n');
     const main = page.locator('button.primary:visible');
     await button(page, 'Create Passkeys…').click();
     await page.locator('section .notice', { hasText: 'These passkeys open no item until items are chosen for them.' }).waitFor();
-    assert.deepEqual(await main.allTextContents(), ['Create Passkeys']);
-    await button(page, 'Back').click();
+    assert.deepEqual(await main.allTextContents(), ['Create 1 Passkey']);
+    await page.keyboard.press('Escape');
     assert.deepEqual(await main.allTextContents(), ['Create Passkeys…']);
     await focused(page, codesIn(page));
     assert.equal(await findPasskey(editor, 'BARE-1'), undefined);
+  });
+
+  it('counts what is created without what the event has, and says that white space is left out', async () => {
+    await makePasskey(editor, 'THERE-1');
+    const page = await open();
+    await codesIn(page).fill('THERE-1\nNEW-1\n NEW-2');
+    await page.locator('.figures', { hasText: 'Passkeys to create' }).getByText('2', { exact: true }).waitFor();
+    await page.getByText('White space around codes is left out: 1.').waitFor();
+    await button(page, 'Create Passkeys…').click();
+    await focused(page, button(page, 'Create 2 Passkeys'));
+    await button(page, 'Back').click();
+    await focused(page, codesIn(page));
   });
 
   it('sums up a batch as it was typed before it is sent', async () => {
@@ -218,7 +262,7 @@ describe('the form of many passkeys', () => {
     await page.getByRole('checkbox').nth(1).check();
     await button(page, 'Create Passkeys…').press('Enter');
     await page.getByRole('row', { name: /Passkeys to create 2/ }).waitFor();
-    await focused(page, button(page, 'Create Passkeys'));
+    await focused(page, page.getByRole('button', { name: /^Create [\d,]+ Passkeys?$/ }));
     await page.keyboard.press('Enter');
     await page.getByText('2 passkeys were created. There already: 1.').waitFor();
     await focused(page, button(page, 'Open Result'));
@@ -228,10 +272,8 @@ describe('the form of many passkeys', () => {
       made.map(({ start, limit, itemIds }) => [start, limit, itemIds.length]),
       Array(2).fill(['2030-01-01 00:00:00', 2, 1]),
     );
-    await button(page, 'Open Result').click();
-    await until('the result is shown', () =>
-      editor.fake.executed.some((call) => JSON.stringify(call).includes('passkeys-result.csv')),
-    );
+    const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
+    await result.getByRole('heading', { name: /^Result: / }).waitFor();
   });
 
   it('fault 58: keeps what was typed when the service refuses it, and carries on from there', async () => {
@@ -241,7 +283,7 @@ describe('the form of many passkeys', () => {
     const page = await (await editor.open('createPasskeys', other)).page();
     await codesIn(page).fill('REFUSED-1\n');
     await button(page, 'Create Passkeys…').click();
-    await button(page, 'Create Passkeys').click();
+    await page.getByRole('button', { name: /^Create [\d,]+ Passkeys?$/ }).click();
     await page.locator('.notice.warning', { hasText: '0 passkeys were created. Not known: 1. The run paused:' }).waitFor();
     assert.equal(await codesIn(page).inputValue(), 'REFUSED-1\n');
     await button(page, 'Show Runs').click();

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import type { Tab } from './editor/use-editor.ts';
 import { useEditor } from './editor/use-editor.ts';
 
-describe('a click on a row of the tree', () => {
-  const editor = useEditor({ service: { seed: 1 } });
-  afterEach(() => editor.forgetDrafts());
+describe('a row of the tree', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults } });
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.forgetDrafts();
+  });
 
   interface Row {
     readonly node: unknown;
@@ -32,6 +38,19 @@ describe('a click on a row of the tree', () => {
   const event = ['Featured', 'O Auto da Lua'];
   const item = [...event, 'Items', 'Plateia', 'Inteira'];
   const titles = () => editor.panels.map(({ title }) => title);
+
+  it('is read again by its own Refresh, and with all others by that of the title, whichever row has the focus', async () => {
+    const { node } = await rowAt(...event, 'Items');
+    await rowAt(...item);
+    const counted = countedCalls('getFeatured', 'listItems');
+    faults.push(...counted.faults);
+    await editor.run('refresh', node);
+    await rowAt(...item);
+    assert.deepEqual(counted.counts, { listItems: 1 });
+    await editor.run('refreshAll', node);
+    await rowAt(...item);
+    assert.deepEqual(counted.counts, { getFeatured: 1, listItems: 2 });
+  });
 
   it('opens the form of an item at the part that was clicked, in one preview tab', async () => {
     for (const [row, heading] of [
@@ -89,6 +108,19 @@ describe('a click on a row of the tree', () => {
       'LESTE-0003',
     );
     await page.getByRole('button', { name: 'Load the Rest' }).waitFor();
+  });
+
+  it('opens a session as its tickets, a ticket as the one among them, and somebody of the crew as the crew, in one preview tab', async () => {
+    const tickets = await click(await rowAt(...event, 'Sessions', ''));
+    await (await tickets.page()).getByText(/^Rows: \d+$/).waitFor();
+    assert.match(tickets.title, /^Tickets of O Auto da Lua/);
+    const ticket = await click(await rowAt(...event, 'Sessions', '', ''));
+    await (await ticket.page()).getByText(/^Rows: \d+ of \d+$/).waitFor();
+    const member = await rowAt(...event, 'Crew', '');
+    const crew = await click(member);
+    await (await crew.page()).getByText('Rows: 1 of').waitFor();
+    assert.match(crew.title, /^Crew of O Auto da Lua/);
+    assert.equal(editor.panels.length, 1, titles().join());
   });
 
   it('opens an attribute of an event as the table of its attributes, narrowed to it', async () => {

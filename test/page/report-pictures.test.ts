@@ -18,7 +18,7 @@ describe('the pictures of a report', () => {
   it('are saved as SVG, in the colours of no theme', async () => {
     const page = await open();
     const { validations_per_hour } = await fromService<EntryReport>(editor, '/event/1024/guestlist?method=report');
-    const { offered, content } = await saveAs(editor, page, 'Save as SVG…', 'chart.svg', 'Entries per hour');
+    const { offered, content } = await saveAs(editor, page, 'Save Picture › SVG…', 'chart.svg', 'Entries per hour');
     assert.equal(offered, `${chart}.svg`);
     const svg = content.toString();
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
@@ -29,7 +29,7 @@ describe('the pictures of a report', () => {
   });
 
   it('are saved as PNG, as wide as they are drawn and twice as fine', async () => {
-    const { offered, content } = await saveAs(editor, await open(), 'Save as PNG…', 'chart.png', 'Entries per hour');
+    const { offered, content } = await saveAs(editor, await open(), 'Save Picture › PNG…', 'chart.png', 'Entries per hour');
     assert.equal(offered, `${chart}.png`);
     assert.equal(content.subarray(1, 4).toString('latin1'), 'PNG');
     assert.equal(content.readUInt32BE(16), 2 * (960 + 32));
@@ -41,7 +41,7 @@ describe('the pictures of a report', () => {
     await report.control('Session').selectOption({ index: 1 });
     await page.getByText('Reading…').waitFor({ state: 'detached' });
     const session = (await report.chosen('Session')) ?? '';
-    const { offered, content } = await saveAs(editor, page, 'Save as SVG…', 'evening.svg', 'Entries per hour');
+    const { offered, content } = await saveAs(editor, page, 'Save Picture › SVG…', 'evening.svg', 'Entries per hour');
     assert.equal(offered, `${chart} ${session.replaceAll(':', '_')}.svg`);
     assert.ok(content.toString().includes(`>Entries per hour · Carnaval do Terreiro · ${session}</text>`));
   });

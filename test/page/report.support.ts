@@ -31,7 +31,7 @@ export interface SavedFile {
   readonly content: Buffer;
 }
 
-/** Saves the report, or the picture of one of its sections. */
+/** Saves the report, or the picture of one of its sections. `button`: the menu and what is chosen in it. */
 export async function saveAs(editor: PageEditor, page: Page, button: string, name: string, section?: string): Promise<SavedFile> {
   const path = join(editor.fake.workspace, name);
   let offered = '';
@@ -40,7 +40,9 @@ export async function saveAs(editor: PageEditor, page: Page, button: string, nam
     return path;
   };
   const place = section === undefined ? page.locator('main') : page.locator('section').filter({ hasText: section });
-  await place.getByRole('button', { name: button }).first().click();
+  const [menu = '', choice = ''] = button.split(' › ');
+  await place.locator('summary', { hasText: menu }).first().click();
+  await place.locator('details[open]').getByRole('button', { name: choice }).click();
   await until(`it is said that ${name} was saved`, () => editor.user.shown.some((text) => text.startsWith(`${name} was saved.`)));
   return { offered: offered.replace(`${editor.fake.workspace}/`, ''), content: await readFile(path) };
 }

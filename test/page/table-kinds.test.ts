@@ -93,7 +93,8 @@ describe('a table from elsewhere', () => {
     const page = await (await openTable(editor, { operation: 'listPasskeys', title: 'Passkeys', query })).page();
     await hasRows(page, 'Passkeys');
     assert.ok((await tableIn(page).texts('passkey')).includes(inCapitals));
-    const cut = `[...document.querySelectorAll('tbody td')].filter((cell) => cell.scrollWidth > cell.clientWidth)`;
+    // No column is as wide as the names of many items.
+    const cut = `[...document.querySelectorAll('tbody td')].filter((cell) => cell.scrollWidth > cell.clientWidth && !cell.textContent.includes(', '))`;
     assert.deepEqual(await page.evaluate(`${cut}.map((cell) => cell.textContent)`), []);
   });
 

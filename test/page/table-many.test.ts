@@ -153,7 +153,7 @@ describe('a table of many codes', () => {
     assert.ok(csv.length > many, String(csv.length));
     assert.equal(csv.filter((line) => line.includes('MANY-')).length, many);
     assert.deepEqual(
-      csv.filter((line) => line.includes('=1+1')).map((line) => line.split(',')[3]),
+      csv.filter((line) => line.includes('=1+1')).map((line) => line.split(',').find((cell) => cell.includes('='))),
       ["'=1+1"],
     );
   });

@@ -3,6 +3,7 @@ import { assertAccessible } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { useHostileService } from './hostile-service.support.ts';
 import { button, environment, eventId, passkeysOf } from './passkey.support.ts';
+import { tableIn } from './table.support.ts';
 
 describe('the table of passkeys', () => {
   const editor = useEditor({ service: { seed: 1 }, environment });
@@ -75,5 +76,33 @@ describe('the table of passkeys of a service that shows only some of it', () => 
       await filter.click();
       await page.getByText('Rows: 5', { exact: true }).waitFor();
     }
+  });
+
+  it('names the items that a passkey opens after one read of them, and leaves an id that nothing names', async () => {
+    const asked: string[] = [];
+    const opens = { id: 1, eventId: Number(eventId), passkey: 'ABRE', itemIds: [300002, 999999] };
+    service.rewrite = (reply, { pathname }) => {
+      asked.push(pathname);
+      return pathname.endsWith('/passkeys') ? { data: Array(50).fill(opens), total: 50 } : reply;
+    };
+    const read = { operation: 'listPasskeys', input: { query: { eventId } } };
+    const page = await (await editor.open('openAsTable', { environment: 'stg', title: 'Passkeys', read })).page();
+    const table = tableIn(page);
+    await table.rows.first().waitFor();
+    assert.deepEqual(await table.columns(), ['passkey', '#items', 'id']);
+    assert.match((await table.texts('#items'))[0] ?? '', /^Pista – sexta \d\d\/\d\d › 1º lote, 999999$/);
+    assert.equal(asked.filter((path) => path.endsWith('/items')).length, 1);
+    await page.getByText('Columns: 3 of 5').click();
+    await page.getByLabel('Event ID', { exact: true }).check();
+    await table.header('eventId').waitFor();
+  });
+
+  it('shows the ids where the items cannot be read', async () => {
+    service.status = ({ pathname }) => (pathname.endsWith('/items') ? 403 : undefined);
+    const read = { operation: 'listPasskeys', input: { query: { eventId } } };
+    const page = await (await editor.open('openAsTable', { environment: 'stg', title: 'Passkeys', read })).page();
+    const table = tableIn(page);
+    await table.rows.first().waitFor();
+    assert.ok((await table.texts('itemIds')).some((text) => /^\d{6}(, \d{6})*$/.test(text)));
   });
 });

@@ -76,12 +76,14 @@ describe('a table of tickets', () => {
     await page.getByText('Columns: 11 of 13').waitFor();
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByLabel('Dates', { exact: true }).check();
+    await table.header('dates').waitFor();
     const columns = await table.columns();
     assert.deepEqual([columns.includes('description'), columns.includes('dates')], [false, true]);
     await page.getByRole('button', { name: 'Show All' }).click();
     await page.getByText('Columns: 13 of 13').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('details.menu[open]').waitFor({ state: 'detached' });
+    await table.header('description').waitFor();
     assert.equal((await table.columns()).length, 13);
   });
 

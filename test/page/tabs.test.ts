@@ -94,7 +94,7 @@ describe('the tabs of forms', () => {
   });
 
   it('name their event', async () => {
-    const titles = ['Request Export', 'Create Passkey', 'Create Many Passkeys'].map((form) => `${form} · ${event.name}`);
+    const titles = ['Request Export', 'New Passkey', 'Create Many Passkeys'].map((form) => `${form} · ${event.name}`);
     for (const [index, command] of ['requestExport', 'createPasskey', 'createPasskeys'].entries()) {
       await editor.open(command, editor.resource('event', event.id));
       // The name of the event comes with the page.

@@ -113,7 +113,7 @@ describe('the tax calculator', () => {
   });
 
   it('fault 41: stays in the environment it was opened in, whatever is chosen later', async () => {
-    const other = await editor.addEnvironment('other');
+    await editor.addEnvironment('other');
     const page = await (await editor.open('calculateTax')).page();
     await page.getByLabel('Price (BRL)').fill('12');
     try {
@@ -122,10 +122,9 @@ describe('the tax calculator', () => {
       await page.getByRole('row', { name: /The customer pays/ }).waitFor();
       await page.getByText('stg', { exact: true }).waitFor();
       await page.getByLabel('Event').fill('999998');
-      // The refusal names the host that was asked.
+      // The refusal names the environment that was asked.
       const refusal = page.getByRole('alert').filter({ hasText: 'eventId names no event' });
-      await refusal.filter({ hasText: new URL(editor.service.ticketUrl).host }).waitFor();
-      assert.doesNotMatch(await refusal.innerText(), new RegExp(new URL(other.ticketUrl).host));
+      await refusal.filter({ hasText: /^stg / }).waitFor();
     } finally {
       editor.fake.change('boxOffice.environment', 'stg');
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
-import type { OpenList } from './editor/fake-editor.ts';
+import type { OpenList, QuickPickRow } from './editor/fake-editor.ts';
 import { useEditor, type PageEditor } from './editor/use-editor.ts';
 import { tableEnvironment } from './table.support.ts';
 
@@ -25,12 +25,14 @@ function useLists(editor: PageEditor) {
   };
 }
 
-const labels = ({ items }: OpenList) => items.map(({ label }) => label);
+/** The text of a row: that of a typed id stands behind its icon. */
+const textOf = ({ label, description = '' }: QuickPickRow) => (label === '$(symbol-key)' ? description : label);
+const labels = ({ items }: OpenList) => items.map(textOf);
 
 /** Types, and waits for a row of what is found. */
 async function rowAfter(list: OpenList, text: string, wanted: string) {
   list.enter(text);
-  return until(`"${wanted}"`, () => list.items.find(({ label }) => label === wanted));
+  return until(`"${wanted}"`, () => list.items.find((row) => textOf(row) === wanted));
 }
 
 /** Asks for the tickets of a session of an event of the service, and gives the list of its sessions. */
@@ -39,7 +41,7 @@ async function askForSession(editor: PageEditor, lists: ReturnType<typeof useLis
   const opened = editor.open('openAsTable');
   const events = await lists.next(/Which event/);
   events.enter('1001');
-  const event = () => events.items.find(({ description = '', label }) => /^1001/.test(description) || /id 1001 as/.test(label));
+  const event = () => events.items.find(({ description = '' }) => /^1001|id 1001 as/.test(description));
   events.choose(await until('the event', event));
   return { opened, sessions: await lists.next(/Which session/) };
 }
@@ -170,5 +172,59 @@ describe('an id that is typed where several are checked', () => {
     await done;
     // Both were sent: the local service refuses an item of another event by its id.
     assert.match(editor.user.shown.at(-1) ?? '', /300022/);
+  });
+});
+
+describe('Enter in a list in which somebody has typed', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment });
+  const lists = useLists(editor);
+  const chooseEvent = async () => {
+    const events = await lists.next(/Which event/);
+    events.enter('1001');
+    events.choose(await until('the event', () => events.items.find(({ description = '' }) => description.startsWith('1001'))));
+  };
+
+  it('takes an event of that name before the text as an id', async () => {
+    void editor.run('createPasskey');
+    const events = await lists.next(/Which event/);
+    events.enter('Prima');
+    const rows = await until('the id', () => (labels(events).includes('Use the id Prima') ? events.items : undefined));
+    // VS Code sorts by the labels that have the text: those of other rows stay below.
+    assert.deepEqual(
+      rows.filter(({ label }) => label.includes('Prima')).map(({ label }) => label),
+      ['Festival da Primavera'],
+    );
+    assert.equal(textOf(rows.at(-1)!), 'Use the id Prima');
+    events.hide();
+  });
+
+  it('shows of an item the name of its event where that is pinned, and its group', async () => {
+    await editor.run('pinEvent', editor.resource('event', '1001', { label: 'Festival da Primavera', value: {} }));
+    void editor.run('editItem');
+    const items = await lists.next(/Which item/);
+    items.enter('300002');
+    const row = await until('it', () => items.items.find(({ description = '' }) => description.startsWith('300002')));
+    assert.match(row.description ?? '', /^300002 · Festival da Primavera, event 1001 · Pista/);
+    items.hide();
+  });
+
+  it('takes the only passkey that has it where none is ticked, and says so where that is not one', async () => {
+    for (const passkey of ['ENTER-A', 'ENTER-B']) await editor.ask('POST', '/passkeys', { eventId: 1001, passkey });
+    const done = editor.run('deletePasskey');
+    await chooseEvent();
+    const passkeys = await lists.next(/Which passkey/);
+    const unticked = '$(info) Nothing is ticked. Tick what is meant, then press Enter.';
+    for (const text of ['', 'ENTER-']) {
+      passkeys.enter(text);
+      await until('its rows', () => passkeys.isComplete && !labels(passkeys).includes(unticked));
+      passkeys.accept();
+      assert.ok(labels(passkeys).includes(unticked), text);
+    }
+    passkeys.enter('ENTER-B');
+    await until('its rows', () => passkeys.isComplete && !labels(passkeys).includes(unticked));
+    passkeys.accept();
+    await done;
+    assert.match(editor.user.shown.join('\n'), /Delete.*ENTER-B/);
+    assert.doesNotMatch(editor.user.shown.join('\n'), /ENTER-A/);
   });
 });

@@ -52,9 +52,9 @@ describe('a list to choose from of a service whose pages nobody has described', 
     const id = String(data[0]!.id);
     assert.ok(!listed.has(id));
     items.enter('3000');
-    await until('its row', () => items.items.find(({ label }) => label === 'Use the id 3000'));
+    await until('its row', () => items.items.find(({ description }) => description === 'Use the id 3000'));
     items.enter(id);
-    items.choose(await until('its row', () => items.items.find(({ label }) => label === `Use the id ${id}`)));
+    items.choose(await until('its row', () => items.items.find(({ description }) => description === `Use the id ${id}`)));
     await (await (await opened).page()).getByLabel('Name', { exact: true }).waitFor();
   });
 

@@ -174,7 +174,7 @@ describe('pictures of the README', () => {
     const page = ui.workbench.webview;
     await page.getByLabel('Prefix').fill('VIP-');
     await page.getByLabel('How many').fill('20');
-    await page.getByRole('button', { name: 'Make Up Codes' }).click();
+    await page.getByRole('button', { name: 'Generate Codes' }).click();
     await page.locator('.figures > div', { hasText: 'Codes' }).getByText('20').waitFor();
     await page.locator('.figures > div', { hasText: 'At the service already' }).getByText('0', { exact: true }).waitFor();
     await (await pageFrame(ui)).evaluate('window.scrollTo(0, 0)');

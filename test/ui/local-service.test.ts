@@ -14,7 +14,7 @@ describe('the local service, as a person uses it', () => {
     const mail = ui.workbench.notifications.filter({ hasText: 'An e-mail has arrived from the local service' });
     await mail.getByRole('button', { name: 'Open File' }).click();
     await ui.workbench.page.getByRole('tab', { name: /\.csv/ }).waitFor();
-    await ui.workbench.page.locator('.view-line').getByText('id,code,name,email').waitFor();
+    await ui.workbench.webview.getByRole('columnheader', { name: 'email' }).waitFor();
     // The notification goes; the row stays.
     await ui.workbench.page.getByRole('tab', { name: /Request Export/ }).click();
     const kept = ui.workbench.webview.getByRole('row', { name: /Festival da Primavera Guest list CSV/ });
@@ -33,7 +33,7 @@ describe('the local service, as a person uses it', () => {
     await workbench.rightClick('O Auto da Lua', 'Export Guest List');
     const mail = workbench.notifications.filter({ hasText: 'Your export of O Auto da Lua is ready' });
     await mail.getByRole('button', { name: 'Open File' }).click();
-    await workbench.page.locator('.view-line').getByText('id,code,name,email').waitFor();
+    await workbench.webview.getByRole('columnheader', { name: 'email' }).waitFor();
   });
 
   it('is ticked off in the walkthrough that is opened after it', async () => {

@@ -74,6 +74,6 @@ describe('somebody who reads Portuguese', () => {
       .getByRole('button', { name: /^Enviar/ })
       .click();
     await page().getByText('deve ser um número inteiro').waitFor();
-    await page().getByText('deve ser informado').first().waitFor();
+    await page().getByText('Um valor é necessário aqui.').waitFor();
   });
 });

@@ -9,9 +9,11 @@ import { programName } from './token-command.ts';
 import { askForEnvironment, whereabouts } from './sign-in-input.ts';
 import { notifyWith } from '../platform/notify.ts';
 
-export async function signIn(connections: Connections, accounts: Accounts): Promise<void> {
-  const isLocal = connections.chosenName === localName;
-  const environment = isLocal ? await chooseRemote(connections) : requireConnection(connections).environment;
+/** `wanted`: the environment of a page, which may be another than the chosen one. */
+export async function signIn(connections: Connections, accounts: Accounts, wanted?: unknown): Promise<void> {
+  const named = typeof wanted === 'string' && wanted !== localName ? connections.of(wanted)?.environment : undefined;
+  const isLocal = !named && connections.chosenName === localName;
+  const environment = named ?? (isLocal ? await chooseRemote(connections) : requireConnection(connections).environment);
   requireCredential(environment);
   let untried: string | undefined;
   const onUntried = (why: string) => (untried = why);

@@ -28,7 +28,7 @@ export function registerAccount(
   context.subscriptions.push(connections);
   afterStart(context, async () => (await import('./status-bar.ts')).showInStatusBar(connections, await accounts()));
   const actions = () => import('./commands.ts');
-  commands.register('boxOffice.signIn', async () => (await actions()).signIn(connections, await accounts()));
+  commands.register('boxOffice.signIn', async (name?: unknown) => (await actions()).signIn(connections, await accounts(), name));
   commands.register('boxOffice.signOut', async () => (await actions()).signOut(connections, await accounts()));
   commands.register('boxOffice.switchEnvironment', async (name?: unknown) =>
     (await actions()).switchEnvironment(connections, name),

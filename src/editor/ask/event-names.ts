@@ -5,7 +5,7 @@ import type { Connection } from '../account/index.ts';
 import { slugIn, type EventResource } from '../platform/resources.ts';
 import { categories } from '../platform/settings.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
-import { sectionRows, toEvent } from '../reading/resources.ts';
+import { keepEventName, sectionRows, toEvent } from '../reading/resources.ts';
 
 /** What could be read, and why nothing could. */
 export interface EventsRead {
@@ -13,6 +13,8 @@ export interface EventsRead {
   readonly problem?: Error | undefined;
   /** Why something could not, while the rest could. */
   readonly partly?: Error | undefined;
+  /** Says that no more was looked at. */
+  readonly bound?: string | undefined;
 }
 
 /** What the featured events, the sections of the home page and the categories show; a problem where none of them could be read. */
@@ -40,6 +42,7 @@ async function eventsOf(connection: Connection, reads: readonly Promise<unknown>
   const replies = await Promise.allSettled(reads.map((reply) => reply.then(eventRows)));
   const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
   const events = [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
+  events.forEach(keepEventName);
   const failures = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
   const isNothing = failures.length > 0 && failures.length === replies.length;
   return isNothing ? { events, problem: failures[0] } : { events, partly: failures[0] };
@@ -70,23 +73,34 @@ export async function eventsOfItems(
 ): Promise<EventsRead> {
   const ids = new Set<string>();
   const quiet = { interactive: false, signal };
+  let isCut = false;
   try {
     const pager = pagerOf(connection, reads.items(), quiet);
     for await (const rows of pager) {
       for (const { value } of rows) ids.add(eventOfRow(value, connection.environment.dialect) ?? '');
-      if (pager.count >= maxItems) break;
+      isCut = pager.count >= maxItems && pager.hasMore;
+      if (isCut) break;
     }
   } catch (error) {
     return { events: [], problem: error as Error };
   }
-  const wanted = [...ids].filter((id) => id !== '' && !known.has(id)).slice(0, maxEvents);
+  const unknown = [...ids].filter((id) => id !== '' && !known.has(id));
+  const wanted = unknown.slice(0, maxEvents);
   const events: EventResource[] = [];
   for (let at = 0; at < wanted.length && !signal.aborted; at += atOnce) {
     const replies = wanted.slice(at, at + atOnce).map((id) => connection.read('getEvent', { path: { id } }, quiet));
     for (const reply of await Promise.allSettled(replies))
       if (reply.status === 'fulfilled') events.push(...eventIn(connection, reply.value));
   }
-  return { events };
+  return isCut || unknown.length > maxEvents ? { events, bound: boundText() } : { events };
+}
+
+function boundText(): string {
+  return vscode.l10n.t(
+    'More may exist: no more than {0} items and {1} of their events are looked at for a name. Type the link or id of another one.',
+    maxItems.toLocaleString(),
+    maxEvents.toLocaleString(),
+  );
 }
 
 /** The event that a reply is. */

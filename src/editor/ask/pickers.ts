@@ -25,10 +25,10 @@ import { withoutIcons } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
-import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { eventNameOf, rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type EventsRead } from './event-names.ts';
 import { likelyEvents, rememberEvent } from './likely-events.ts';
-import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
+import { lastRow, pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
 /** `remembered` comes first, then those used lately and those that are pinned, at once and until something else is typed. */
 export async function pickEvent(
@@ -62,12 +62,14 @@ export async function pickEvent(
       const listed = [...likely, ...suggested.events, ...searched.events];
       const ofName = (events: readonly EventResource[]) => events.filter(({ label }) => foldText(label).includes(foldText(term)));
       const isFound = named.events.length > 0 || ofName(listed).length > 0 || !isName(term);
-      const shown = ofName(isFound ? listed : (await unlisted()).events);
+      const others = isFound ? undefined : await unlisted();
+      const shown = ofName(others?.events ?? listed);
       // What was read now is newer than what was kept.
       const newest = new Map([...shown, ...named.events].map((event) => [event.id, event]));
       const found = firstById([...named.events, ...shown]).map((event) => choiceOf(newest.get(event.id) ?? event));
       const problem = named.problem ?? (named.events.length === 0 ? suggested.problem : undefined);
-      return problem === undefined ? { choices: found } : withTypedId(connection, found, term, problem);
+      if (problem !== undefined) return withTypedId(connection, found, term, problem);
+      return others?.bound === undefined ? { choices: found } : { choices: found, note: { label: `$(info) ${others.bound}` } };
     },
     known: likely.map(choiceOf),
     // The lookup by a link need not know ids.
@@ -111,8 +113,8 @@ function withTypedId(
 
 /** A choice that is taken for what it names without asking the service. */
 function typedId<T extends Resource>(value: T, detail?: string): Choice<T> {
-  const label = vscode.l10n.t('Use the id {0} as it is', withoutIcons(value.id));
-  return { label, ...(detail === undefined ? {} : { detail }), value };
+  const row = lastRow(vscode.l10n.t('Use the id {0} as it is', withoutIcons(value.id)));
+  return { ...row, ...(detail === undefined ? {} : { detail }), value };
 }
 
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
@@ -164,7 +166,7 @@ export function pickPasskey(connection: Connection, eventId: string): Promise<Pa
 }
 
 export function pickPasskeys(connection: Connection, eventId: string): Promise<readonly PasskeyResource[]> {
-  return pickMany(passkeySearch(connection, eventId));
+  return pickMany({ ...passkeySearch(connection, eventId), needsOne: true });
 }
 
 function passkeySearch(connection: Connection, eventId: string) {
@@ -182,7 +184,7 @@ export function pickCode(connection: Connection, itemId: string): Promise<CodeRe
 }
 
 export function pickCodes(connection: Connection, itemId: string): Promise<readonly CodeResource[]> {
-  return pickMany(codeSearch(connection, itemId));
+  return pickMany({ ...codeSearch(connection, itemId), needsOne: true });
 }
 
 export function codeSearch(connection: Connection, itemId: string, title = vscode.l10n.t('Which code?')) {
@@ -291,12 +293,19 @@ function unprovedNote({ environment }: Connection, count: number, canType: boole
 const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };
 
 /** Makes resources rows of a quick pick: each with what tells it from the others, as the tree does. */
-function choiceMaker({ environment }: Connection, isAcrossEvents = false) {
+function choiceMaker(connection: Connection, isAcrossEvents = false) {
+  const { environment } = connection;
+  const { recent, pinned } = likelyEvents(connection);
+  const kept = [...recent, ...pinned];
+  const eventText = (id: string) => {
+    const name = eventNameOf(environment.name, id) ?? kept.find((event) => event.id === id)?.label;
+    return name === undefined ? vscode.l10n.t('Event {0}', id) : vscode.l10n.t('{0}, event {1}', name, id);
+  };
   const tools = { t: vscode.l10n.t, formats: formatsFor(environment, vscode.env.language) };
   const labels = new Map<string, string>();
   const parents = new Map<string, string>();
   const ownersOf = ({ id, eventId }: ItemResource) => [
-    isAcrossEvents && eventId !== undefined ? vscode.l10n.t('Event {0}', eventId) : undefined,
+    isAcrossEvents && eventId !== undefined ? eventText(eventId) : undefined,
     labels.get(parents.get(id) ?? ''),
   ];
   return {

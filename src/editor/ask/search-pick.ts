@@ -43,6 +43,8 @@ export interface SearchOptions<T> {
   readonly search: (term: string, signal: AbortSignal) => Promise<Found<T>>;
   /** What an id names, read once its row is chosen: most words that can be an id are none, and cost no request. A search reads digits itself. */
   readonly readOne?: ((id: string, signal: AbortSignal) => Promise<readonly Choice<T>[]>) | undefined;
+  /** Where several can be ticked: none of them is no answer. */
+  readonly needsOne?: boolean;
 }
 
 /** A button of a row, or of the list itself. */
@@ -110,7 +112,7 @@ function runSearch<T extends WithId>(
   options: SearchOptions<T> & Partial<BrowseOptions<T>>,
   checked?: readonly T[],
 ): Promise<PickAnswer<T>> {
-  const { title, placeholder, known = [], search, readOne, rowActions = [], titleActions = [] } = options;
+  const { title, placeholder, known = [], search, readOne, needsOne = false, rowActions = [], titleActions = [] } = options;
   const isMany = checked !== undefined;
   const picked = new Map(checked?.map((value) => [value.id, value]));
   const first = new Set(picked.keys());
@@ -150,12 +152,12 @@ function runSearch<T extends WithId>(
     if (!readOne || !canBeId(id) || found.choices.some(({ value }) => value.id === id)) return [];
     const isListed = () => !found.unproved && found.choices.some((choice) => hasText(choice, id));
     const isLookedFor = found.isWhole ? isListed() : !isFailed && /^\d+$/.test(id);
-    return isLookedFor ? [] : [{ label: vscode.l10n.t('Use the id {0}', withoutIcons(id)), isId: true, alwaysShow: true }];
+    return isLookedFor ? [] : [{ ...lastRow(vscode.l10n.t('Use the id {0}', withoutIcons(id))), isId: true, alwaysShow: true }];
   };
   const show = (shown: Found<T>) => {
     found = shown;
     const buttons = rowActions.map(buttonOf);
-    const own = isMany ? inGroups(found.choices, first) : found.choices;
+    const own = inGroups(found.choices, first, isMany);
     const rows: Row<T>[] = own.map((choice) => ({ ...choice, alwaysShow: !shown.isWhole, buttons }));
     if (found.more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
     rows.push(...idRow());
@@ -201,7 +203,8 @@ function runSearch<T extends WithId>(
   /** In a whole list only the row of the id comes and goes, where no row has what is typed. */
   const offerId = () => {
     const isOffered = ({ isId }: Row<T>) => isId;
-    if (found.note || idRow()[0]?.label !== input.items.find(isOffered)?.label) show({ ...found, note: undefined });
+    const isOther = idRow()[0]?.description !== input.items.find(isOffered)?.description;
+    if (found.note || isOther) show({ ...found, note: undefined });
   };
   const readTyped = () => {
     const id = input.value.trim();
@@ -248,7 +251,20 @@ function runSearch<T extends WithId>(
     // The boxes of the groups, and of what they hold, follow.
     if (groups.some((row) => selected.includes(row) !== isAll(row)) || flipped.length > 0) check(new Map(picked));
   };
+  /** Enter without a tick means the only row that has what is typed; where nothing is typed, it may mean none. */
+  const acceptUnticked = () => {
+    const typed = input.value.trim();
+    if (typed === '' && !needsOne) return leaveWith({ values: [] });
+    if (input.busy) return;
+    const [active] = input.activeItems;
+    const rows = found.isWhole ? found.choices.filter((choice) => hasText(choice, typed)) : found.choices;
+    const [only, ...others] = typed === '' || found.more ? [] : rows;
+    if (only && others.length === 0) return leaveWith({ values: [only.value] });
+    if (active?.isId) return readTyped();
+    show({ ...found, note: { label: vscode.l10n.t('$(info) Nothing is ticked. Tick what is meant, then press Enter.') } });
+  };
   const accept = () => {
+    if (isMany && picked.size === 0 && first.size === 0) return acceptUnticked();
     if (isMany) return leaveWith({ values: [...picked.values()] });
     const [chosen] = input.selectedItems;
     if (chosen?.isMore) return loadMore();
@@ -294,8 +310,12 @@ function runSearch<T extends WithId>(
   });
 }
 
-/** Those that were chosen before on top; then the others, each behind its group, whose row ticks all that it holds. */
-function inGroups<T extends WithId>(choices: readonly Choice<T>[], first: ReadonlySet<string>): readonly Row<T>[] {
+/** Those that were chosen before on top; then the others, each behind its group, whose row ticks all that it holds where several may be picked. */
+function inGroups<T extends WithId>(
+  choices: readonly Choice<T>[],
+  first: ReadonlySet<string>,
+  isMany: boolean,
+): readonly Row<T>[] {
   const inside = new Map<string | undefined, Choice<T>[]>();
   const listed = new Set(choices.map(({ value }) => value.id));
   for (const choice of choices) {
@@ -307,8 +327,17 @@ function inGroups<T extends WithId>(choices: readonly Choice<T>[], first: Readon
   const rowOf = (choice: Choice<T>): Row<T> => {
     if (!isHolder(choice)) return choice;
     const members = below(choice.value.id).flatMap((each) => (isHolder(each) ? [] : each.value.id));
-    const { label, description } = choice;
-    return { label: `$(folder) ${label}`, ...(description === undefined ? {} : { description }), members };
+    const before = members.filter((id) => first.has(id)).length;
+    // A box is ticked or not: how many of them were chosen at first is said, which stays true whatever is ticked.
+    const held =
+      before > 0
+        ? vscode.l10n.t('{0} of {1} chosen before', before, members.length)
+        : members.length === 1
+          ? vscode.l10n.t('1 item')
+          : vscode.l10n.t('{0} items', members.length);
+    const description = [held, choice.description].filter(Boolean).join(' · ');
+    const label = `$(folder) ${choice.label}`;
+    return isMany ? { label, description, members } : { ...choice, label, description };
   };
   const top = choices.filter(({ value }) => first.has(value.id));
   const walk = (group: string | undefined): Choice<T>[] =>
@@ -323,6 +352,11 @@ function inGroups<T extends WithId>(choices: readonly Choice<T>[], first: Readon
   if (top.length === 0) return rest;
   const separator = (label: string): Row<T> => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [separator(vscode.l10n.t('Chosen')), ...top, separator(''), ...rest];
+}
+
+/** VS Code puts a row first whose label ends or begins like what is typed: a row without such a label stays below what was found. */
+export function lastRow(description: string): vscode.QuickPickItem {
+  return { label: '$(symbol-key)', description };
 }
 
 /** Where several are checked a row does nothing by itself, so that it has a button too. */

@@ -149,6 +149,7 @@ class CodeFilePage {
       }),
     keepPlace: (place) => Promise.resolve((this.#place = place)),
     readAgain: async () => (isWorkbook(this.#uri) ? this.#check() : this.#read()),
+    openText: async () => vscode.commands.executeCommand('vscode.openWith', this.#uri, 'default'),
     check: async () => vscode.commands.executeCommand('boxOffice.checkCodes', this.#uri),
   };
 

@@ -6,9 +6,10 @@ import { findAmong, keepFew, type Loaded, type LoadedLists } from '../ask/find-a
 import { pickEvent } from '../ask/pickers.ts';
 import { reasonsText } from '../ask/save-rows.ts';
 import type { Choice } from '../ask/search-pick.ts';
-import { withoutIcons } from '../platform/notify.ts';
+import { notifyWith, withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type CodeResource, type EventResource } from '../platform/resources.ts';
+import { nextStep } from '../platform/user-error.ts';
 import { itemPaths } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { toCode } from '../reading/resources.ts';
@@ -36,13 +37,30 @@ export async function findCode(services: CodeServices, lists: LoadedLists<CodeRe
     title,
     placeholder: l10n.t('A part of a code, or of the name of its ticket'),
     loaded,
-    accept: (code) => run('openAsJson', code),
+    accept: (code) => {
+      void showCode(connection, code);
+      return Promise.resolve();
+    },
     rowActions: [
-      { icon: 'copy', title: l10n.t('Copy Code'), run: ({ label }) => Promise.resolve(vscode.env.clipboard.writeText(label)) },
+      { icon: 'copy', title: l10n.t('Copy Code'), run: copy },
       { icon: 'list-tree', title: l10n.t('Show in Tree'), closes: true, run: (code) => run('showInTree', code) },
     ],
     again,
   });
+}
+
+const copy = ({ label }: CodeResource) => Promise.resolve(vscode.env.clipboard.writeText(label));
+
+/** What somebody looked for it for: the record of a code names neither its ticket nor, in words, whether it was used. */
+function showCode(connection: Connection, code: CodeResource): Promise<void> {
+  const { used } = readCode(code.value, connection.environment.dialect);
+  return notifyWith(
+    'info',
+    `${code.label}: ${statesOf(code.itemLabel ?? code.itemId)(used)}`,
+    { title: l10n.t('Copy Code'), run: () => copy(code) },
+    nextStep.showInTree(code),
+    { title: l10n.t('Open as JSON'), run: () => run('openAsJson', code) },
+  );
 }
 
 async function run(command: 'openAsJson' | 'showInTree', code: CodeResource): Promise<void> {

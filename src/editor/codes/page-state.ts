@@ -92,7 +92,7 @@ function kindsOf(result: FileCheck): KindOfProblem[] {
 function encodingChoice(result: FileCheck | undefined): EncodingChoice {
   const named = (encoding: Encoding) => ({ value: encoding, label: encodingName(encoding) });
   const isFound = result && !result.isEncodingChosen;
-  const label = isFound ? vscode.l10n.t('{0} (found out)', encodingName(result.encoding)) : vscode.l10n.t('Find out');
+  const label = isFound ? vscode.l10n.t('{0} (detected)', encodingName(result.encoding)) : vscode.l10n.t('Detect');
   return {
     value: result?.isEncodingChosen ? result.encoding : '',
     choices: [{ value: '', label }, ...encodings.map(named)],

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { ApiError, contentOf, idIn, labelOf } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
+import { notifyWith } from '../platform/notify.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
@@ -204,9 +205,18 @@ async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<Eve
   };
   const known = find();
   if (known) return known;
-  await explorer.pin(environment, [resource.kind === 'event' ? resource : await readEvent(explorer, environment, eventId)]);
+  const event = resource.kind === 'event' ? resource : await readEvent(explorer, environment, eventId);
+  await explorer.pin(environment, [event]);
   const pinned = find();
-  if (pinned) return pinned;
+  if (pinned) {
+    const unpin = { title: l10n.t('Unpin'), command: 'boxOffice.unpinEvent', args: [event] };
+    void notifyWith(
+      'info',
+      l10n.t('No list that is loaded has {0}: it was pinned, to be shown in the tree.', event.label),
+      unpin,
+    );
+    return pinned;
+  }
   throw new UserError(l10n.t('{0} could not be shown in the tree.', resource.label), nextStep.refresh());
 }
 

@@ -17,7 +17,7 @@ import { aliases, arrayIn } from '../reading/fields.ts';
 import { attributePairs, factsBelow } from '../reading/item-facts.ts';
 import { groupNames, isCalledGroup, nestItems, type ItemBranch } from '../../records/item-groups.ts';
 import { reads, type Read } from '../reading/reads.ts';
-import { sectionRows } from '../reading/resources.ts';
+import { keepEventName, sectionRows } from '../reading/resources.ts';
 import {
   below,
   eventAbove,
@@ -149,6 +149,7 @@ function eventNode(parent: Node, row: Row, known: Known, stale?: boolean): Node 
   const isKnown = newest?.known === true;
   const value = isKnown ? contentOf(newest.reply) : row.value;
   const resource: EventResource = { kind: 'event', environment, id, label: isKnown ? labelOf(value) : row.label, value };
+  keepEventName(resource);
   const isPin = parent.type === 'folder' && parent.folder === 'pinned';
   return {
     ...below(parent, `${parent.key}/${id}`, isPin ? isStale(newest) : stale),

@@ -1,8 +1,8 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
 import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
-import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { eventFacts, present, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
-import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
+import { factText, hasNoSession, itemFacts, plainText, saleStates } from '../reading/item-facts.ts';
 import { countItems } from '../../records/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
@@ -82,7 +82,8 @@ function look(node: Node, tools: DrawTools): RowLook {
       };
     case 'session': {
       const named = { label: sessionLabel(node.session, tools), id: node.session.id };
-      return { ...withFacts(named, 'clock', sessionFacts(node.session, tools), tools), expands: node.list ? 'collapsed' : 'no' };
+      const facts = sessionFacts(node.session, tools);
+      return { ...withFacts(named, 'clock', facts, tools), expands: node.list ? 'collapsed' : 'no', command: openStep(t) };
     }
     case 'ticket':
       return drawTicket(node, tools);
@@ -97,7 +98,7 @@ function look(node: Node, tools: DrawTools): RowLook {
     case 'code':
       return { ...withFacts(node.resource, 'note', codeFacts(node.resource.value, tools), tools), command: openStep(t) };
     case 'member':
-      return drawMember(node.label, node.value);
+      return { ...drawMember(node.label, node.value), command: openStep(t) };
     case 'fact':
       return drawFact(node, tools);
     case 'report': {
@@ -144,16 +145,26 @@ function withFacts({ label, id }: Pick<Row, 'label' | 'id'>, icon: string, facts
 function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const facts = itemFacts(isObject(value) ? readTicket(value, formats.dialect) : value, tools, 'tickets');
-  if (types.length === 0) return withFacts({ label }, 'tag', facts, tools);
+  const command = openStep(t);
+  if (types.length === 0) return { ...withFacts({ label }, 'tag', facts, tools), command };
   const count = types.length === 1 ? t('1 ticket') : t('{0} tickets', formats.count(types.length));
-  return { ...withFacts({ label }, 'layers', { ...facts, parts: [count, ...facts.parts] }, tools), expands: 'collapsed' };
+  return {
+    ...withFacts({ label }, 'layers', { ...facts, parts: [count, ...facts.parts] }, tools),
+    expands: 'collapsed',
+    command,
+  };
 }
 
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const own = itemFacts(resource.value, tools);
-  const isAlone = !group && hasNoSession(resource.value);
-  const facts = isAlone ? { ...own, parts: [...own.parts, t('no session')] } : own;
+  const notes = group
+    ? []
+    : present([
+        saleStates(resource.value, false, tools).find(({ state }) => state === 'noPeriod')?.word,
+        hasNoSession(resource.value) ? t('no session') : undefined,
+      ]);
+  const facts = notes.length > 0 ? { ...own, parts: [...own.parts, ...notes] } : own;
   const command = openStep(t);
   if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));

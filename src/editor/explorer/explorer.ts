@@ -41,6 +41,7 @@ export class Explorer implements Known, vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #accounts: Accounts;
   readonly #pins: Pins;
+  readonly #changes: Changes;
   readonly #openRows: OpenRows;
   readonly #disposables: vscode.Disposable[];
   /** By environment; asking for the settings of one for each row would be slow. */
@@ -61,6 +62,7 @@ export class Explorer implements Known, vscode.Disposable {
     this.#context = context;
     this.#accounts = accounts;
     this.#pins = new Pins(context.globalState);
+    this.#changes = changes;
     this.rows = new ShownRows(changed, (node) => lookOf(this.draw(node)));
     this.#openRows = followOpenRows(view, context.workspaceState, {
       isKept: () => this.#filter === undefined,
@@ -201,6 +203,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   /** The folder of pins, and the same events elsewhere, whose buttons have changed. */
   #drawPinsAnew(environment: string): void {
+    this.#changes.announcePins(environment);
     const pinned = this.#folders(environment, 'pinned');
     const lists = this.rows.all().filter((node) => node.environment === environment && showsEvents(node));
     this.redraw(...pinned, ...this.#changedBelow(lists.filter((node) => !pinned.includes(node))));

@@ -4,6 +4,7 @@ import { titleIn } from '../account/confirm.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
 import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type EventsRead } from '../ask/event-names.ts';
 import { likelyEvents, rememberEvent } from '../ask/likely-events.ts';
+import { lastRow } from '../ask/search-pick.ts';
 import { completeStep } from '../platform/changes.ts';
 import { getOrInsert } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
@@ -62,6 +63,8 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
   /** Why nothing could be suggested, or not all. */
   let [namesProblem, namesPartly]: (Error | undefined)[] = [];
   let answer: Answer = {};
+  /** Says that what was typed was not looked for everywhere. */
+  let bound: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let asking: AbortController | undefined;
 
@@ -96,7 +99,7 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
   };
   /** Where the event group cannot be read, an event is known by its id alone: its items and passkeys can be read all the same. */
   const idItem = (id: string) => ({
-    label: l10n.t('Use the id {0} as it is', withoutIcons(id)),
+    ...lastRow(l10n.t('Use the id {0} as it is', withoutIcons(id))),
     alwaysShow: true,
     event: { kind: 'event', environment: name, id, label: id, value: undefined } satisfies EventResource,
   });
@@ -111,7 +114,9 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
     const typed = pick.value.trim();
     const sentence = problem?.isMissing ? missingText(problem.sentence, namesProblem, namesPartly) : problem?.sentence;
     const byId = problem && !problem.isMissing && canBeId(typed) ? [idItem(typed)] : [];
-    pick.items = isNews ? [...items, ...byId, { label: `$(circle-slash) ${sentence}`, alwaysShow: true }] : items;
+    const news = isNews ? [...byId, { label: `$(circle-slash) ${sentence}`, alwaysShow: true }] : [];
+    const more = bound === undefined ? [] : [{ label: `$(info) ${bound}`, alwaysShow: true }];
+    pick.items = [...items, ...news, ...more];
     // What somebody was about to choose stays under the hand when more comes in.
     const same = event ? undefined : items.find((item) => item.event.id === active?.event?.id);
     if (same) pick.activeItems = [same];
@@ -125,9 +130,11 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
   });
   const widen = async (text: string, signal: AbortSignal, more: (known: ReadonlySet<string>) => Promise<EventsRead>) => {
     if (answer.event || matching(text).length > 0) return;
-    const { events, problem, partly } = await more(new Set(known.keys()));
+    const { events, problem, partly, bound: reached } = await more(new Set(known.keys()));
     add(events);
-    if (!signal.aborted) namesPartly ??= problem ?? partly;
+    if (signal.aborted) return;
+    namesPartly ??= problem ?? partly;
+    bound = reached;
   };
   /** Whatever lists more than was read, where nothing that was read has the name. */
   const findName = async (text: string, signal: AbortSignal) => {
@@ -151,6 +158,7 @@ export async function findEvent(explorer: Explorer, title: string): Promise<Even
     clearTimeout(timer);
     asking?.abort();
     answer = {};
+    bound = undefined;
     asking = text === '' ? undefined : new AbortController();
     show();
     const { signal } = asking ?? {};

@@ -64,6 +64,7 @@ function registerCommands(commands: CommandRegistry, load: () => Promise<Explore
   commands.register('boxOffice.unpinEvent', action('unpinEvent'));
   commands.register('boxOffice.browseCategory', action('browseCategory'));
   commands.register('boxOffice.refresh', action('refresh'));
+  commands.register('boxOffice.refreshAll', () => action('refresh')());
   commands.register('boxOffice.filter', action('filter'));
   commands.register('boxOffice.sort', action('sort'));
   commands.register('boxOffice.loadMore', action('loadMore'));

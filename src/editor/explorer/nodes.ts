@@ -49,7 +49,10 @@ type SectionNode = NodeOf<'section', { label: string; rows: readonly Row[] }>;
 /** `kept`: its value was kept from an earlier day and has not been read since. */
 export type EventNode = NodeOf<'event', { resource: EventResource; pinned: boolean; kept: boolean }>;
 /** A session without an id can be shown, and nothing be asked of it. */
-type SessionNode = NodeOf<'session', { session: Session; resource?: SessionResource | undefined; list?: Read | undefined }>;
+export type SessionNode = NodeOf<
+  'session',
+  { session: Session; resource?: SessionResource | undefined; list?: Read | undefined }
+>;
 /** A group of a session's tickets, or one type of them. */
 export type TicketNode = NodeOf<'ticket', { label: string; value: unknown; types: readonly Row[] }>;
 export type ItemNode = NodeOf<'item', { resource: ItemResource; inside: readonly ItemBranch[]; group: boolean }>;

@@ -7,7 +7,7 @@ import { linkOf } from '../reading/event-facts.ts';
 import { listTitle, reads, type Read } from '../reading/reads.ts';
 import type { Explorer } from './explorer.ts';
 import { findEvent } from './find-event.ts';
-import { nodesFrom, resourceKinds, type FactNode, type Node } from './nodes.ts';
+import { nodesFrom, resourceKinds, type FactNode, type Node, type SessionNode } from './nodes.ts';
 
 const { l10n } = vscode;
 
@@ -40,15 +40,36 @@ function whatOpens(node: Node): Opened | undefined {
   const { resource } = node;
   const form = resource && formOf[resource.kind];
   if (form !== undefined) return { command: form, on: resource, writes: true };
-  if (resource?.kind === 'event') return { command: 'openEvent', on: resource };
+  if (resource?.kind === 'event') return openedEvent(resource);
   if (resource?.kind === 'code')
     return tableAt(node, reads.codes(resource.itemId), resource.itemLabel ?? resource.itemId, resource.label);
-  return node.type === 'fact' ? whatShows(node) : undefined;
+  return node.type === 'fact' ? whatShows(node) : tableOf(node);
 }
 
-/** A list as a table, at one of its rows. */
-function tableAt({ environment }: Node, read: Read, owner: string, filter: string): Opened {
-  return { command: 'openAsTable', on: { environment, title: listTitle(read, owner), read, filter } };
+/** Tickets and the crew are only looked at: as the list that they stand in. A session without an id is a line of its event. */
+function tableOf(node: Node): Opened | undefined {
+  const event = eventAround(node);
+  if (node.type === 'session')
+    return node.list ? tableAt(node, node.list, node.resource?.label ?? '') : event && openedEvent(event);
+  if (node.type === 'member') return event && tableAt(node, reads.crew(event.id), event.label, node.label);
+  if (node.type !== 'ticket') return undefined;
+  const session = sessionAround(node);
+  return session?.list && tableAt(node, session.list, session.resource?.label ?? '', node.label);
+}
+
+function sessionAround(node: Node): SessionNode | undefined {
+  for (let above: Node | undefined = node; above; above = above.parent) if (above.type === 'session') return above;
+  return undefined;
+}
+
+function openedEvent(event: Resource): Opened {
+  return { command: 'openEvent', on: event };
+}
+
+/** A list as a table, at one of its rows or whole. */
+function tableAt({ environment }: Node, read: Read, owner: string, filter?: string): Opened {
+  const at = filter === undefined ? {} : { filter };
+  return { command: 'openAsTable', on: { environment, title: listTitle(read, owner), read, ...at } };
 }
 
 const sectionOf: Partial<Record<FactNode['fact'], string>> = {

@@ -171,14 +171,14 @@ function sectionTexts(): SectionText[] {
       title: t('Error codes in replies'),
       parts: {
         'errors.signIn': { title: t('Sign in again'), hint: codes, locked: t('Only the status 401 asks for another sign-in.') },
-        'errors.notFound': { title: t('Nothing is there'), hint: codes, locked: '' },
-        'errors.forbidden': { title: t('Not allowed'), hint: codes, locked: '' },
+        'errors.notFound': { title: t('Nothing is there'), hint: '', locked: '' },
+        'errors.forbidden': { title: t('Not allowed'), hint: '', locked: '' },
         'errors.refused': {
           title: t('Refused before anything was done'),
-          hint: codes,
+          hint: '',
           locked: t('An error inside a good reply leaves a write unknown: it is read back, and never sent again without a look.'),
         },
-        'errors.failed': { title: t('The service failed'), hint: codes, locked: '' },
+        'errors.failed': { title: t('The service failed'), hint: '', locked: '' },
       },
     },
     {

@@ -25,6 +25,8 @@ interface Trigger {
   readonly when: string;
   readonly label: string;
   readonly detail: string;
+  /** The item that it is done to. */
+  readonly itemId?: string;
 }
 
 /** `{ soldout: [], start: [] }`, or a list. */
@@ -38,9 +40,16 @@ export async function readTriggers(connection: Connection, id: string): Promise<
 
 function triggerOf(when: string, entry: unknown): Trigger {
   const { action, itemId, event, type } = isFields(entry) ? entry : {};
-  const texts = [action, itemId].filter((value) => typeof value === 'string' || typeof value === 'number');
+  const item = typeof itemId === 'string' || typeof itemId === 'number' ? String(itemId) : undefined;
+  const done = typeof action === 'string' ? action : '';
   const kind = [event, type].find((value) => typeof value === 'string');
-  return { when: when === '' ? (kind ?? '') : when, label: labelOf(entry), detail: texts.join(' ') };
+  const detail = done === 'open' && item !== undefined ? vscode.l10n.t('Opens the item') : done;
+  return {
+    when: when === '' ? (kind ?? '') : when,
+    label: labelOf(entry),
+    detail,
+    ...(item === undefined ? {} : { itemId: item }),
+  };
 }
 
 export interface Related {

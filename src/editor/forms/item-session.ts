@@ -51,6 +51,12 @@ export class ItemSession {
     return knownOf(this.record.base, this.#format);
   }
 
+  /** How amounts are typed now: a number that was typed before its unit was known would be another amount. */
+  get typedAs(): string {
+    const { price, fees } = this.known;
+    return `${price}/${fees}`;
+  }
+
   /** For a form in which nothing is typed. */
   takeFormat(): void {
     this.#format = this.#formatNow();

@@ -53,11 +53,11 @@ export function suggestionFor(
   const parent = sessionId !== undefined && groups.size === 1 ? [...groups][0] : group;
   const own = siblings[beside.findIndex(({ id }) => id === itemId)];
   const source = own ?? lastOnSale(siblings) ?? siblings.at(-1);
-  if (!source) return parent === undefined ? undefined : { from: '', type: '', parent, feeSale: '', feeProducer: '' };
+  if (!source)
+    return parent === undefined ? undefined : { from: '', type: '', parent, feeSale: '', feeProducer: '', periods: [] };
   const type = { from: source.label, type: source.form.type };
   // An event alone says nothing of where an item will stand, so not with which prices and when it is sold.
-  if (started === undefined && sessionId === undefined) return { ...type, parent: '', feeSale: '', feeProducer: '' };
-  const period = nextPeriod(siblings, source, format, now);
+  if (started === undefined && sessionId === undefined) return { ...type, parent: '', feeSale: '', feeProducer: '', periods: [] };
   const areFeesKnown = knownOf({}, format).fees === 'money';
   const fee = (name: 'feeSale' | 'feeProducer') => (areFeesKnown && isFree(siblings, name) ? '0' : '');
   return {
@@ -65,7 +65,7 @@ export function suggestionFor(
     parent: parent ?? '',
     feeSale: fee('feeSale'),
     feeProducer: fee('feeProducer'),
-    ...(period ? { period } : {}),
+    periods: periodsLike(source, format, now),
   };
 }
 
@@ -93,26 +93,11 @@ function lastOnSale(siblings: readonly Sibling[]): Sibling | undefined {
   return ended.toSorted((one, other) => ((endOf(one) ?? '') < (endOf(other) ?? '') ? -1 : 1)).at(-1);
 }
 
-/** On sale for as long as the one before, from when the last one ends; without times where that is over. */
-function nextPeriod(
-  siblings: readonly Sibling[],
-  source: Sibling,
-  { dialect }: FormatContext,
-  now: number,
-): ItemSuggestion['period'] {
-  const like = source.form.periods.at(-1);
-  if (!like) return undefined;
-  const { appCategoryId, available } = like;
-  const inCategory = siblings.map(({ label, form }) => ({
-    label,
-    form: { ...form, periods: form.periods.filter((period) => period.appCategoryId === appCategoryId) },
-  }));
-  const last = lastOnSale(inCategory);
-  const before = last && wholePeriods(last).find(({ finish }) => finish === endOf(last));
-  const isAhead = before !== undefined && before.finish > clockIn(dialect.clock ?? 'UTC', now);
-  const finish = isAhead ? textOf(momentOf(before.finish) * 2 - momentOf(before.start)) : '';
-  return { appCategoryId, start: isAhead ? before.finish : '', finish, available };
+/** Its sale periods as they are: no other time is known to be before the session. Without times where that is over. */
+function periodsLike({ form }: Sibling, { dialect }: FormatContext, now: number): ItemSuggestion['periods'] {
+  const present = clockIn(dialect.clock ?? 'UTC', now);
+  return form.periods.map(({ appCategoryId, start, finish, available }) => {
+    const isAhead = isDateTime(start) && isDateTime(finish) && finish > present;
+    return { appCategoryId, start: isAhead ? start : '', finish: isAhead ? finish : '', available };
+  });
 }
-
-const momentOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
-const textOf = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,7 +1,7 @@
 // The form of an item: a new one, or one that exists.
 import * as vscode from 'vscode';
 import { eventOfRow, labelOf } from '../../client/index.ts';
-import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import type { EventOf, InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
   itemContract,
   itemForm,
@@ -11,7 +11,7 @@ import {
   type SaveReply,
   type SectionName,
 } from '../../protocol/item.ts';
-import { completeStep } from '../platform/changes.ts';
+import type { RecordHead } from '../../protocol/record-head.ts';
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import {
@@ -26,6 +26,9 @@ import {
 import { RecordDraft } from '../records/draft.ts';
 import type { Fields } from '../../records/plan.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
+import { announceSave } from './item-cells.ts';
+import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
+import { itemHead, runAction } from './record-head.ts';
 import type { FormatContext } from './item-record.ts';
 import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
@@ -43,13 +46,15 @@ export const itemPage: PageKind = (services, state, opening) =>
 /** As amounts were typed when nothing else was possible. */
 const asMoney = 'money/money';
 
+type Kept = Awaited<ReturnType<RecordDraft<ItemForm>['read']>>;
+
 class ItemPage extends PageSession<ItemContract> implements PageContent<ItemContract> {
   readonly contract = itemContract;
   readonly #session: ItemSession;
   readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state), itemForm);
   #section: SectionName | undefined;
   #draftBase: Fields | undefined;
-  /** Whether something is typed that is not saved, and whether it was typed into this very page. */
+  /** Whether something is typed that is not saved, and whether that was done while this very page was open. */
   #isTouched = false;
   #isOwn = false;
   #found: readonly string[] = [];
@@ -75,6 +80,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     this.#session = new ItemSession(store, () => this.#format(), state.id, state.eventId);
     panel.onReopen = ({ section: again, data: started, isPreview = false }) => {
       this.#showSection(again, isPreview);
+      void this.#takeFromCell();
       if (state.id === undefined && started !== undefined) this.#startAt(started as StartedAt);
     };
     panel.panel.onDidDispose(() => this.#tax.stop());
@@ -84,16 +90,9 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   async init(): Promise<InitOf<ItemContract>> {
     const { record } = this.#session;
     const draft = await this.#draft.read();
-    this.#isTouched = draft !== undefined;
-    this.#draftBase = draft?.base;
-    if (!this.#isTouched) this.#session.takeFormat();
+    if (!draft) this.#session.takeFormat();
     await record.open(record.id, draft && (draft.base ?? {}));
-    this.#setTitle();
-    const draftBase = record.decode(draft?.base ?? {});
-    // A number that was typed before its unit was known would be another amount now.
-    const isTypedAlike = draft && (draft.typedAs ?? asMoney) === this.#typedAs;
-    const { price, feeSale, feeProducer } = draftBase;
-    const form = draft && (isTypedAlike ? draft.local : { ...draft.local, price, feeSale, feeProducer });
+    const shown = this.#take(draft);
     return {
       environment: this.environment,
       timeZone: dialectOf(this.connection).clock,
@@ -103,8 +102,32 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       shown: this.#session.shown,
       known: this.#session.known,
       base: record.decodedBase,
-      draft: draft && form && { at: draft.at, isOwn: this.#isOwn, base: draftBase, form },
+      head: this.#head,
+      draft: shown,
     };
+  }
+
+  #take(draft: Kept): EventOf<ItemContract, 'draft'> | undefined {
+    this.#isTouched = draft !== undefined;
+    this.#draftBase = draft?.base;
+    this.#setTitle();
+    if (!draft) return void (this.#isOwn = true);
+    const base = this.#session.record.decode(draft.base ?? {});
+    // A number that was typed before its unit was known would be another amount now.
+    const isTypedAlike = (draft.typedAs ?? asMoney) === this.#session.typedAs;
+    const { price, feeSale, feeProducer } = base;
+    const form = isTypedAlike ? draft.local : { ...draft.local, price, feeSale, feeProducer };
+    const isOwn = this.#isOwn;
+    // Whatever comes later was not typed before the window was reloaded.
+    this.#isOwn = true;
+    return { at: draft.at, isOwn, base, form };
+  }
+
+  /** The form is open, and somebody goes on in it with what was typed into a cell of another page. */
+  async #takeFromCell(): Promise<void> {
+    const draft = this.#isTouched ? undefined : await this.#draft.read();
+    const shown = draft && this.#take(draft);
+    if (shown) this.panel.send('draft', shown);
   }
 
   readonly handlers: Handlers<ItemContract> = {
@@ -126,6 +149,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     readAround: async () => {
       if (this.#eventId !== undefined) this.#related = await readRelated(this.connection, this.#eventId);
       this.#setTitle();
+      if (this.#head) this.panel.send('head', this.#head);
       return this.#around();
     },
     save: async ({ form, ...options }) => {
@@ -146,6 +170,17 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       const item = { kind: 'item', environment: this.state.environment, id, label: id, value: undefined };
       await vscode.commands.executeCommand('boxOffice.editItem', item);
     },
+    run: async (action) => {
+      const { id } = this.#session.record;
+      if (id === undefined) return;
+      this.panel.pin();
+      const owner = { environment: this.state.environment, eventId: this.#eventId, eventLabel: this.#related.event };
+      const item = { kind: 'item' as const, ...owner, id, label: labelOf(this.#base), value: undefined };
+      const read = () => this.connection.read('getItem', { path: { id } }, { interactive: false });
+      if (!(await runAction(action, item, read))) return;
+      await this.#drop();
+      this.panel.panel.dispose();
+    },
   };
 
   async #afterSave(reply: SaveReply, before: string | undefined): Promise<void> {
@@ -162,9 +197,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const isDone = reply.sections.every(({ state }) => state === 'saved');
     await (isDone ? this.#drop() : this.#keep(reply.form));
     this.#setTitle();
-    if (reply.sections.some(({ section, state }) => section === 'values' && state === 'saved')) void completeStep('priceSaved');
-    const wasTouched = reply.sections.some(({ state }) => state === 'saved' || state === 'unknown');
-    if (wasTouched) this.host.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
+    announceSave(this.host.changes, reply, environment, this.#eventId);
   }
 
   async #keep(local: ItemForm): Promise<void> {
@@ -172,7 +205,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     this.#isOwn = this.#isTouched = true;
     this.#draftBase = this.#base;
     this.#setTitle();
-    await this.#draft.keep({ local, base: this.#base, typedAs: this.#typedAs });
+    await this.#draft.keep({ local, base: this.#base, typedAs: this.#session.typedAs });
   }
 
   async #drop(): Promise<void> {
@@ -220,9 +253,11 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     };
   }
 
-  get #typedAs(): string {
-    const { price, fees } = this.#session.known;
-    return `${price}/${fees}`;
+  get #head(): RecordHead | undefined {
+    const { id, base } = this.#session.record;
+    if (id === undefined) return undefined;
+    const hasItems = [...parentsOf(this.#related.rows).values()].includes(id);
+    return itemHead(base, hasItems || isCalledGroup(base), this.connection);
   }
 
   get #base(): Fields {

@@ -157,7 +157,7 @@ function missing(fields: readonly OperationField[], texts: OperationTexts): { fi
   const isEmpty = (key: string) => (texts[key] ?? '').trim() === '';
   return fields
     .filter(({ key, part, isRequired }) => isRequired && isEmpty(key) && (part === 'path' || isEmpty(part)))
-    .map(({ key }) => ({ field: key, message: t('must be given') }));
+    .map(({ key }) => ({ field: key, message: t('A value is needed here.') }));
 }
 
 /** `body.filters.0.name` stands at the field `body.filters`, and what has no field at the rest of its part. */

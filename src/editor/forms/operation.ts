@@ -1,7 +1,9 @@
 // The form of any operation: made from its row in the table, with the reply beside it.
 import * as vscode from 'vscode';
 import {
+  ApiError,
   operations,
+  parseJson,
   rulesOf,
   stringifyJson,
   titleOf,
@@ -142,8 +144,12 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
     const parts = { context: { globalStorageUri: vscode.Uri.file(storage) }, connections, changes };
     let status: number | undefined;
     const whole = { ...input, ...(this.#file ? { file: this.#file } : {}) };
-    const reply = await call(parts, connection, operation, whole, (heard) => (status = heard));
-    const milliseconds = Math.round(performance.now() - started);
+    const took = () => Math.round(performance.now() - started);
+    const reply = await call(parts, connection, operation, whole, (heard) => (status = heard)).catch((error: unknown) => {
+      this.#showRefusal(error, took());
+      throw error;
+    });
+    const milliseconds = took();
     await this.#draft.clear(texts);
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;
@@ -151,6 +157,25 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
     const isWhole = text.length === this.#reply.length;
     this.#last = { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds, status };
     return this.#last;
+  }
+
+  /** What the service said of it, beside the sentence that says what to do. */
+  #showRefusal(error: unknown, milliseconds: number): void {
+    if (error instanceof vscode.CancellationError) return;
+    const { status, body } = error instanceof ApiError ? error : {};
+    if (status === undefined || body === undefined) return void (this.#last = undefined);
+    this.#reply = indented(body);
+    this.#last = { kind: 'reply', text: this.#reply, isWhole: !body.endsWith('…'), isList: false, milliseconds, status };
+    this.panel.send('refused', this.#last);
+  }
+}
+
+/** JSON as it is read best; anything else, and what was cut, as it came. */
+function indented(text: string): string {
+  try {
+    return stringifyJson(parseJson(text), 2);
+  } catch {
+    return text;
   }
 }
 

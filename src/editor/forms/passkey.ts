@@ -15,12 +15,13 @@ import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
+import { passkeyHead, runAction } from './record-head.ts';
 import { machineZone, PasskeySession, type PasskeySave } from './passkey-session.ts';
 
 export const passkeyPage: PageKind = (services, state) =>
   anyPage<PasskeyContract>({
     state,
-    title: state.id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', state.id),
+    title: state.id === undefined ? vscode.l10n.t('New Passkey') : vscode.l10n.t('Passkey {0}', state.id),
     icon: 'key',
     page: 'passkey',
     content: (panel) => new PasskeyPage(services, state, panel),
@@ -40,7 +41,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   #target = '';
   /** The record that the draft was typed on. */
   #draftBase: Fields | undefined;
-  #created: string | undefined;
+  /** Whether something is typed that is not saved. */
+  #isTouched = false;
 
   constructor(services: PageServices, state: SavedState, panel: PagePanel<PasskeyContract>) {
     super(services, state, panel);
@@ -58,6 +60,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   async init(): Promise<InitOf<PasskeyContract>> {
     const draft = await this.#draft.read();
     this.#draftBase = draft?.base;
+    this.#isTouched = draft !== undefined;
     await this.#session.record.open(this.state.id ?? draft?.id, this.#draftBase);
     const { base } = this.#session.record;
     this.#eventId ??= eventOfRow(base, this.#dialect);
@@ -71,6 +74,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       id: this.state.id,
       exists: isKnown,
       saved: this.#saved,
+      ...(isKnown ? { head: passkeyHead(base, this.connection) } : {}),
       itemsKnown: !isKnown || openedItems(base, this.#dialect) !== undefined,
       timeZone: this.#dialect.clock ?? machineZone(),
       isZoneKnown: this.#dialect.clock !== undefined,
@@ -80,12 +84,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
 
   readonly handlers: Handlers<PasskeyContract> = {
     items: ({ isAsked }) => this.#items.read(this.#requireEvent(), isAsked),
-    keepDraft: async (local) => {
-      this.panel.pin();
-      const { id, base } = this.#session.record;
-      await this.#draft.keep({ local, id, base: this.#session.isKnown ? base : undefined });
-    },
-    dropDraft: () => this.#draft.drop(),
+    keepDraft: (local) => this.#keep(local),
+    dropDraft: () => this.#drop(),
     restoreDraft: () => {
       // So that what others did since is found out.
       if (this.#draftBase) this.#session.record.rebase(this.#draftBase);
@@ -103,15 +103,29 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       const { record } = this.#session;
       if (record.conflict) record.rebase(record.conflict);
       else await record.open(record.id);
-      await this.#draft.drop();
+      await this.#drop();
       return this.#saved;
     },
-    openCreated: async () => {
-      const { environment } = this.state;
-      const passkey = { kind: 'passkey', environment, id: this.#created, label: '', value: undefined, eventId: this.#eventId };
-      if (this.#created !== undefined) await vscode.commands.executeCommand('boxOffice.editPasskey', passkey);
+    createAnother: () => this.#create('createPasskey'),
+    createMany: () => this.#create('createPasskeys'),
+    run: async (action) => {
+      const { id } = this.#session.record;
+      if (id === undefined) return;
+      this.panel.pin();
+      const owner = { environment: this.state.environment, eventId: this.#eventId, eventLabel: this.#event };
+      const passkey = { kind: 'passkey' as const, ...owner, id, label: this.#saved.passkey, value: undefined };
+      const read = () => this.connection.read('getPasskey', { path: { id } }, { interactive: false });
+      if (!(await runAction(action, passkey, read))) return;
+      await this.#drop();
+      this.panel.panel.dispose();
     },
   };
+
+  async #create(command: 'createPasskey' | 'createPasskeys'): Promise<void> {
+    const { environment } = this.state;
+    const event = { kind: 'event', environment, id: this.#requireEvent(), label: this.#event, value: undefined };
+    await vscode.commands.executeCommand(`boxOffice.${command}`, event);
+  }
 
   get #dialect(): Dialect {
     return this.connection.environment.dialect;
@@ -127,8 +141,22 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
 
   #setTitle(): void {
     const { id } = this.state;
-    const name = id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', this.#saved.passkey || id);
-    this.panel.setTitle(`${name} · ${this.#event}`);
+    const name = id === undefined ? vscode.l10n.t('New Passkey') : vscode.l10n.t('Passkey {0}', this.#saved.passkey || id);
+    this.panel.setTitle(`${name} · ${this.#event}`, this.#isTouched);
+  }
+
+  async #keep(local: PasskeyFields): Promise<void> {
+    this.panel.pin();
+    this.#isTouched = true;
+    this.#setTitle();
+    const { id, base } = this.#session.record;
+    await this.#draft.keep({ local, id, base: this.#session.isKnown ? base : undefined });
+  }
+
+  async #drop(): Promise<void> {
+    this.#isTouched = false;
+    this.#setTitle();
+    await this.#draft.drop();
   }
 
   async #replyTo(fields: PasskeyFields, save: PasskeySave): Promise<ResultOf<PasskeyContract, 'save'>> {
@@ -148,32 +176,29 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
         return { kind: 'conflict', differences, remote: this.#fieldsFor(save.remote) };
       }
       case 'done':
-        return this.#finish(save);
+        return this.#finish(fields, save);
     }
   }
 
-  async #finish({ sections, id, isReadBack, beyond = [] }: Done): Promise<ResultOf<PasskeyContract, 'save'>> {
+  async #finish(
+    typed: PasskeyFields,
+    { sections, id, isReadBack, beyond = [] }: Done,
+  ): Promise<ResultOf<PasskeyContract, 'save'>> {
+    if (this.state.id === undefined && id !== undefined) {
+      // What was new has an id: the page, and what is typed into it from now on, belong to the passkey.
+      await this.#draft.drop();
+      this.state = { environment: this.state.environment, kind: this.state.kind, id };
+      this.panel.rekey(this.state);
+    }
     const isComplete = sections.every(({ state }) => state === 'saved');
     if (sections.some(({ state }) => state === 'saved' || state === 'unknown'))
       this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
-    const result = {
-      kind: 'done' as const,
-      sections: [...sections],
-      saved: this.#saved,
-      isComplete,
-      isReadBack,
-      beyond: [...beyond],
-      id,
-    };
-    this.#setTitle();
-    if (!isComplete) return result;
-    await this.#draft.drop();
-    // A form for new passkeys is ready for the next one.
-    if (this.state.id === undefined) {
-      this.#created = id;
-      this.#session.record.reset();
-    }
-    return result;
+    await (isComplete ? this.#drop() : this.#keep(typed));
+    if (this.#session.isKnown) this.panel.send('head', passkeyHead(this.#session.record.base, this.connection));
+    // One that was made and could not be read has what was sent; its items are sent after it.
+    const unread = { ...typed, itemIds: isComplete ? typed.itemIds : [] };
+    const saved = this.#session.isKnown || id === undefined ? this.#saved : unread;
+    return { kind: 'done', sections: [...sections], saved, isComplete, isReadBack, beyond: [...beyond], id };
   }
 
   #requireEvent(): string {

@@ -89,7 +89,8 @@ function askColumn(uri: vscode.Uri, checked: Preflight): Promise<number> {
 async function open(path: string, checked: Preflight, column: number): Promise<GivenCodes> {
   const { sha256, delimiter, encoding, header, codes, counts, stoppedAt } = checked;
   if (stoppedAt !== undefined) throw new CodeFileError({ kind: 'openQuote', line: stoppedAt, column: 1 });
-  if (codes === 0) throw new UserError(vscode.l10n.t('This column of {0} has no codes.', basename(path)));
+  if (codes === 0)
+    throw new UserError(vscode.l10n.t('{0} has no codes in this column: {1}.', basename(path), columnName(checked, column)));
   const { duplicate: duplicates = 0, blank = 0 } = counts;
   const known = { path, sha256, column, columnName: columnName(checked, column), delimiter, encoding, codes, duplicates, blank };
   const file: CodeFile = { ...known, hasHeader: header !== undefined, first: [] };

@@ -6,6 +6,7 @@ import { showsRemoval, type RemovalPayload } from './removed-items.ts';
 import { confirmRemoval, namesShown, type RemovalQuestion } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
+import { readEventLabel } from '../pages/session.ts';
 import type { Change } from '../platform/changes.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { notifyWith, type Button } from '../platform/notify.ts';
@@ -265,9 +266,10 @@ function recordRemoval<T extends Removed>(
       const names = entries.map(({ name }) => name);
       const target = names.length === 1 ? (names[0] ?? '') : targetOf(names.length);
       const records = entries.map(({ record }) => record);
+      const owners = await withEventNames(connection, records);
       const kind = what === 'items' ? 'item' : 'passkey';
       const lines = what === 'codes' ? names : await recordLines(connection, records.slice(0, namesShown), kind);
-      return confirmAgain({ environment, title, target, names, lines, owners: records, detail }, isAgain);
+      return confirmAgain({ environment, title, target, names, lines, owners, detail }, isAgain);
     },
     copy: (entries) =>
       keepCopy(
@@ -278,6 +280,22 @@ function recordRemoval<T extends Removed>(
       ),
     whenEmpty: () => new UserError(l10n.t('None of it is there any more. Nothing was deleted.')),
   };
+}
+
+/** More events than these are named by their ids. */
+const maxNamedEvents = 5;
+
+/** A row of a table knows its event by an id, and a person by a name. */
+async function withEventNames(connection: Connection, records: readonly Removed[]): Promise<readonly Removed[]> {
+  const nameless = records.flatMap(({ eventLabel, eventId }) =>
+    eventLabel === undefined && eventId !== undefined ? eventId : [],
+  );
+  const ids = [...new Set(nameless)].slice(0, maxNamedEvents);
+  const names = new Map(await Promise.all(ids.map(async (id) => [id, await readEventLabel(connection, id)] as const)));
+  return records.map((record) => {
+    const { eventLabel = names.get(record.eventId ?? '') } = record;
+    return eventLabel === undefined ? record : { ...record, eventLabel };
+  });
 }
 
 const passkeyText =

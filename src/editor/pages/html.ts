@@ -12,11 +12,17 @@ export const pageOptions: vscode.WebviewOptions = {
 
 /**
  * The document of a page. Its one script and the shared style are in it: to fetch them would take longer than all that the page does before its
- * first field. Its policy forbids all else.
+ * first field. Its policy forbids all else. `data`: what it knows before it is filled.
  */
-export function pageHtml(extensionUri: vscode.Uri, page: string, title: string, isPreview = false): string {
+export function pageHtml(
+  extensionUri: vscode.Uri,
+  page: string,
+  title: string,
+  data: Readonly<Record<string, string>> = {},
+): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(vscode.env.language)}">
   <head>
@@ -26,7 +32,7 @@ export function pageHtml(extensionUri: vscode.Uri, page: string, title: string, 
     <title>${escapeAttribute(title)}</title>
     <style nonce="${nonce}">${inlineText(extensionUri, 'media/page.css')}</style>
   </head>
-  <body${isPreview ? ' data-preview' : ''}>
+  <body${attributes.join('')}>
     <main></main>
     <script type="module" nonce="${nonce}">${inlineText(extensionUri, `dist/webview/${page}.js`)}</script>
   </body>

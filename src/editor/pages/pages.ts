@@ -62,8 +62,9 @@ async function loadPanels(context: vscode.ExtensionContext, { accounts, ...given
   const storage = context.globalStorageUri.fsPath;
   const { connections, log } = given;
   const nameOf = (name: string) => connections.of(name)?.environment.label ?? name;
+  const isProtected = (name: string) => connections.of(name)?.environment.protected ?? false;
   const services: PageServices = { ...given, storage, drafts: new Drafts(join(storage, 'drafts')) };
-  const panels = new PagePanels({ viewType, extensionUri: context.extensionUri, log, nameOf });
+  const panels = new PagePanels({ viewType, extensionUri: context.extensionUri, log, nameOf, isProtected });
   context.subscriptions.push((await accounts()).onDidChange((environment) => panels.signedIn(environment)));
   return { services, panels, readState };
 }

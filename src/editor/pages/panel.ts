@@ -1,6 +1,6 @@
 // Shows pages: one panel for each resource and environment, tied to the environment that it was opened in.
 import * as vscode from 'vscode';
-import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
+import type { Contract, EventName, EventOf, HelpStep } from '../../protocol/contract.ts';
 import { pageHtml, pageOptions } from './html.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
 import { keyOf, tabTitle, type SavedState, type Tab } from './state.ts';
@@ -87,6 +87,12 @@ export class PagePanel<C extends Contract> {
   }
 }
 
+const helpCommands = {
+  describe: nextStep.describeService().command,
+  configure: nextStep.configureEnvironments().command,
+  signIn: nextStep.signIn().command,
+} as const satisfies Record<HelpStep, string>;
+
 const openers = { event: 'boxOffice.openEvent', item: 'boxOffice.editItem' } as const;
 
 function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environment: string): PageHost {
@@ -103,7 +109,7 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environ
     error: (text, reason) => log.error(text, reason),
     l10n: () => ({ l10n: vscode.l10n.bundle ?? {}, language: vscode.env.language }),
     isCancel: (error) => error instanceof vscode.CancellationError,
-    describeService: () => void vscode.commands.executeCommand(nextStep.describeService().command, environment),
+    help: (step) => void vscode.commands.executeCommand(helpCommands[step], environment),
     open: ({ what, id }) =>
       void vscode.commands.executeCommand(openers[what], { kind: what, environment, id, label: id, value: undefined }),
     unknownRequest: vscode.l10n.t('The form asked for something unknown.'),
@@ -116,6 +122,7 @@ interface PanelServices {
   readonly log: vscode.LogOutputChannel;
   /** What a person calls an environment. */
   readonly nameOf: (environment: string) => string;
+  readonly isProtected: (environment: string) => boolean;
 }
 
 /** All open pages. */
@@ -168,7 +175,14 @@ export class PagePanels {
     page.onTitle = () => this.#nameTabs();
     this.#open.set(key, page);
     this.#nameTabs();
-    panel.webview.html = pageHtml(this.#services.extensionUri, options.page, options.title, isPreview);
+    const { extensionUri, nameOf, isProtected } = this.#services;
+    const { environment, eventId } = options.state;
+    panel.webview.html = pageHtml(extensionUri, options.page, options.title, {
+      environment: nameOf(environment),
+      ...(isProtected(environment) ? { protected: '' } : {}),
+      ...(eventId === undefined || options.page === 'event' ? {} : { event: eventId }),
+      ...(isPreview ? { preview: '' } : {}),
+    });
   }
 
   /** Somebody has signed in to the environment. */

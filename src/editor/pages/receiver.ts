@@ -4,10 +4,12 @@ import {
   pageMessage,
   type Contract,
   type EditorMessage,
+  type HelpStep,
   type InitOf,
   type OpenedRecord,
   type PageMessage,
   type PayloadOf,
+  type RefusalCause,
   type RequestName,
   type ResultOf,
 } from '../../protocol/contract.ts';
@@ -39,8 +41,8 @@ export interface PageHost {
   /** The texts of the page, in the language of the editor. */
   l10n(): { readonly l10n: Record<string, string>; readonly language: string };
   isCancel(error: unknown): boolean;
-  /** Opens the page on which the service of the environment is described. */
-  describeService(): void;
+  /** Opens where somebody tells what is not known of the environment, or signs in to it. */
+  help(step: HelpStep): void;
   /** Opens what stands in the path of the page. */
   open(record: OpenedRecord): void;
   readonly unknownRequest: string;
@@ -82,7 +84,7 @@ export class Receiver<C extends Contract> {
     const parsed = v.safeParse(pageMessage, message);
     if (!parsed.success) this.#host.warn(`a page sent something unknown: ${issuePaths(parsed.issues)}`);
     else if (parsed.output.kind === 'request') await this.#answerOnce(parsed.output);
-    else if (parsed.output.kind === 'describe') this.#host.describeService();
+    else if (parsed.output.kind === 'help') this.#host.help(parsed.output.step);
     else if (parsed.output.kind === 'open') this.#host.open(parsed.output);
     // A page that grows impatient asks again; what it asked for is on its way.
     else await (this.#starting ??= this.#sendInit().finally(() => (this.#starting = undefined)));
@@ -96,7 +98,7 @@ export class Receiver<C extends Contract> {
       await this.#host.post({ kind: 'init', payload, ...this.#host.l10n() });
     } catch (error) {
       const problem = this.#host.isCancel(error) ? '' : messageOf(explained(error));
-      await this.#host.post({ kind: 'reply', id: 0, problem, ...signInFor(error) });
+      await this.#host.post({ kind: 'reply', id: 0, problem, ...causeOf(error), ...this.#host.l10n() });
     }
   }
 
@@ -132,7 +134,7 @@ export class Receiver<C extends Contract> {
     } catch (error) {
       const isCancel = this.#host.isCancel(error);
       if (!isCancel) this.#host.error(`${name} failed`, messageOf(explained(error)));
-      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(explained(error)), ...signInFor(error) };
+      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(explained(error)), ...causeOf(error) };
     }
   }
 
@@ -145,10 +147,11 @@ export class Receiver<C extends Contract> {
   }
 }
 
-/** Where a credential was refused, or is missing; not where the group sends none. */
-export function signInFor(error: unknown): { needsSignIn?: true } {
+export function causeOf(error: unknown): { why?: RefusalCause } {
   const { kind, carriedCredential } = (error ?? {}) as Partial<ApiError>;
-  return kind === 'unauthorized' && carriedCredential !== false ? { needsSignIn: true } : {};
+  if (kind === 'notFound') return { why: 'notFound' };
+  if (kind === 'unauthorized') return { why: carriedCredential === false ? 'noCredential' : 'signedOut' };
+  return kind === 'forbidden' && carriedCredential ? { why: 'forbidden' } : {};
 }
 
 /** What of a message is wrong: where, and never what stood there. */

@@ -1,10 +1,11 @@
 // What the pages have in common: the environment that each is tied to, its event, and questions that overtake each other.
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError, contentOf, labelOf } from '../../client/index.ts';
 import { credentialParts, sendsToken } from '../../client/credential-forms.ts';
 import type { Contract } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
-import { codeFileType, connectionOf, environmentFor, type PageServices } from './pages.ts';
+import { connectionOf, environmentFor, type PageServices } from './pages.ts';
 import type { PagePanel } from './panel.ts';
 import type { SavedState } from './state.ts';
 
@@ -63,9 +64,7 @@ export class Latest {
   }
 }
 
-/** A CSV opens as text; the rows of a workbook in the editor that reads them. */
+/** An export has the names of its columns in its first row. */
 export async function openExport(path: string): Promise<void> {
-  const uri = vscode.Uri.file(path);
-  if (path.endsWith('.csv')) await vscode.commands.executeCommand('vscode.open', uri);
-  else await vscode.commands.executeCommand('vscode.openWith', uri, codeFileType);
+  await vscode.commands.executeCommand('boxOffice.openAsTable', { title: basename(path), file: { path, hasHeader: true } });
 }

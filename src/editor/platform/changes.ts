@@ -19,6 +19,9 @@ export class Changes implements vscode.Disposable {
   readonly onDidChange = this.#emitter.event;
   /** The file of an export has come. */
   readonly onExport = this.#exports.event;
+  readonly #pins = new vscode.EventEmitter<{ readonly environment: string }>();
+  /** Events were pinned or unpinned. */
+  readonly onPins = this.#pins.event;
 
   announce(change: Change): void {
     this.#emitter.fire(change);
@@ -28,9 +31,14 @@ export class Changes implements vscode.Disposable {
     this.#exports.fire({ environment });
   }
 
+  announcePins(environment: string): void {
+    this.#pins.fire({ environment });
+  }
+
   dispose(): void {
     this.#emitter.dispose();
     this.#exports.dispose();
+    this.#pins.dispose();
   }
 }
 

@@ -88,6 +88,8 @@ export interface Status {
   readonly badge?: Badge | undefined;
   /** Whether it can be bought, where that is what the status says. */
   readonly isOnSale?: boolean | undefined;
+  /** Whether it is yet to begin, where that is what the status says. */
+  readonly isAhead?: boolean | undefined;
 }
 
 export function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
@@ -122,7 +124,7 @@ export function sessionFacts(session: Session, { t }: Tools): Facts {
 export function sessionStatus(session: Session, t: Translate): Status {
   const texts: Record<SessionStatus, Status> = {
     available: { text: t('available'), isOnSale: true },
-    notstarted: { text: t('sale not started') },
+    notstarted: { text: t('sale not started'), isAhead: true },
     soldout: { text: t({ message: 'sold out', comment: 'for a session' }), badge: 'soldOut' },
     finished: { text: t({ message: 'finished', comment: 'for a session' }), badge: 'over' },
     unavailable: { text: t('unavailable'), badge: 'hidden' },

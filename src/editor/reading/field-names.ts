@@ -3,7 +3,7 @@
 import { labelOf } from '../../client/index.ts';
 import { fold, remembering } from '../../client/fields.ts';
 import { spaced } from '../../shared/text.ts';
-import type { Translate } from '../../client/l10n.ts';
+import type { Translate } from './formats.ts';
 
 const plainPath = /^[a-z]\w*(\.[a-z]\w*)*$/i;
 
@@ -21,23 +21,35 @@ export type WordOf = (path: string, word: string) => string | undefined;
 const none: ReadonlyMap<string, string> = new Map();
 
 /** The status and the type of a record are said as everywhere else; any other word stays as the service gives it. */
-export function fieldAliases(t: Translate): WordOf {
+export function fieldAliases(t: Translate, of?: 'passkey'): WordOf {
   const types = new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
-  const known = new Map(Object.entries({ status: statusAliases(t), type: types }));
-  const wordsOf = remembering((path) => known.get(fold(path.slice(path.lastIndexOf('.') + 1))) ?? none);
+  const known = new Map(Object.entries({ status: statusAliases(t, of === 'passkey'), type: types }));
+  const wordsOf = remembering((path) => known.get(ownName(path)) ?? none);
   return (path, word) => {
     const words = wordsOf(path);
     return words === none ? undefined : words.get(fold(word));
   };
 }
 
-function statusAliases(t: Translate): ReadonlyMap<string, string> {
+/** Whether some words of the field are said otherwise than the service says them. */
+export function hasWords(path: string): boolean {
+  return ['status', 'type'].includes(ownName(path));
+}
+
+function ownName(path: string): string {
+  return fold(path.slice(path.lastIndexOf('.') + 1));
+}
+
+function statusAliases(t: Translate, isOfPasskey: boolean): ReadonlyMap<string, string> {
+  // A passkey has another gender than an event in some languages.
+  const approved = isOfPasskey ? t({ message: 'approved', comment: 'for a passkey' }) : t('approved');
+  const cancelled = isOfPasskey ? t({ message: 'cancelled', comment: 'for a passkey' }) : t('cancelled');
   return new Map(
     Object.entries({
-      approved: t('approved'),
+      approved,
       available: t('available'),
-      canceled: t('cancelled'),
-      cancelled: t('cancelled'),
+      canceled: cancelled,
+      cancelled,
       draft: t('draft'),
       finished: t('finished'),
       notstarted: t('sale not started'),

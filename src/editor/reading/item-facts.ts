@@ -1,7 +1,8 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item. Items come as the one reader gives them.
 import { contentOf, labelOf, sessionsOf, type AmountKind } from '../../client/index.ts';
 import { ownText } from '../../client/fields.ts';
-import { present, type Tools } from './event-facts.ts';
+import type { State } from '../../protocol/record-head.ts';
+import { present, type Status, type Tools } from './event-facts.ts';
 import {
   arrayIn,
   asNumber,
@@ -75,6 +76,45 @@ export function itemSale(value: unknown, tools: Tools) {
   };
 }
 
+export type SaleState = 'archived' | 'soldOut' | 'over' | 'open' | 'ahead' | 'noPeriod' | 'hidden';
+
+/** In which state an item is, the same wherever it is shown. A group is sold by what is in it. */
+export function saleStates(
+  value: unknown,
+  isGroup: boolean,
+  tools: Tools,
+): { readonly state: SaleState; readonly word: string }[] {
+  const { state, periods, hasPeriods, isSoldOut, isArchived, isHidden } = itemSale(value, tools);
+  const hasNoPeriod = !isGroup && hasPeriods && periods.length === 0;
+  const main = isSoldOut ? 'soldOut' : state === 'unknown' ? undefined : state;
+  const states: (SaleState | false | undefined)[] = [
+    isArchived && 'archived',
+    main,
+    hasNoPeriod && 'noPeriod',
+    isHidden && 'hidden',
+  ];
+  return states.flatMap((each) => (each ? [{ state: each, word: stateWord(each, tools.t) }] : []));
+}
+
+function stateWord(state: SaleState, t: Tools['t']): string {
+  switch (state) {
+    case 'archived':
+      return t('archived');
+    case 'soldOut':
+      return t('sold out');
+    case 'over':
+      return t('sale ended');
+    case 'open':
+      return t('on sale');
+    case 'ahead':
+      return t('sale not started');
+    case 'noPeriod':
+      return t('no sale period');
+    case 'hidden':
+      return t('hidden');
+  }
+}
+
 function readSale(value: unknown, { formats }: Tools) {
   const periods = salesOf(value);
   const left = leftOf(value, periods);
@@ -101,8 +141,8 @@ export function itemFacts(value: unknown, { t, formats }: Tools, kind: AmountKin
   const parts = present([
     isArchived ? t('archived') : undefined,
     price === undefined ? undefined : formats.amount(price, kind),
-    isSoldOut ? t('sold out') : isOver ? undefined : stock,
-    isOver ? t('sale ended') : sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
+    isSoldOut ? t('sold out') : isOver ? t('sale ended') : stock,
+    sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
     isHidden ? t('hidden') : undefined,
   ]);
   const lines = () =>
@@ -136,7 +176,10 @@ function leftOf(value: unknown, periods: readonly Period[]): number | undefined 
 }
 
 /** Whether something is on sale, and the next day on which that changes. */
-function saleWindow(periods: readonly Period[], formats: Tools['formats']) {
+function saleWindow(
+  periods: readonly Period[],
+  formats: Tools['formats'],
+): { readonly state: 'over' | 'unknown' | 'ahead' | 'open'; readonly edge: string | undefined } {
   const pending = periods.filter(({ finish }) => finish === undefined || !formats.isOver(finish));
   if (pending.length === 0) return { state: periods.length > 0 ? 'over' : 'unknown', edge: undefined };
   const open = pending.filter(({ start }) => start === undefined || !formats.isAhead(start));
@@ -298,4 +341,19 @@ export function attributePairs(reply: unknown): [string, unknown][] {
   const content = contentOf(reply);
   if (Array.isArray(content)) return content.map(pairOf);
   return isObject(content) ? Object.entries(content) : [];
+}
+
+/** Not by its colour alone: each has its word. */
+export function stateOf({ text, badge, isOnSale, isAhead }: Status): { state?: State } {
+  if (text === undefined) return {};
+  const byBadge: Partial<Record<string, State['tone']>> = { soldOut: 'soldOut', over: 'ended', cancelled: 'cancelled' };
+  return { state: { word: text, tone: byBadge[badge ?? ''] ?? (isOnSale ? 'onSale' : isAhead ? 'ahead' : 'plain') } };
+}
+
+const tones: Partial<Record<SaleState, State['tone']>> = { over: 'ended', open: 'onSale', soldOut: 'soldOut', ahead: 'ahead' };
+
+/** A group is sold by what is in it. */
+export function itemStates(value: unknown, isGroup: boolean, tools: Tools): State[] {
+  const states = saleStates(value, isGroup, tools);
+  return states.map(({ state, word }) => ({ word, tone: tones[state] ?? 'plain' }));
 }

@@ -32,26 +32,21 @@ export function passkeyFacts(value: unknown, tools: Tools): Facts {
 export function passkeyCells(value: unknown, tools: Tools) {
   const { t, formats } = tools;
   const items = openedItems(value, unknownDialect)?.length;
-  const [start, finish] = [textIn(value, startAliases), textIn(value, finishAliases)];
+  const finish = textIn(value, finishAliases);
   const [used, limit] = [numberIn(value, usedAliases), numberIn(value, limitAliases)];
-  const isAhead = start !== undefined && formats.isAhead(start);
-  const { word, badge } = passkeyStatus(value, tools);
-  const isEndless = fieldIn(value, finishAliases, (field) => (field === null ? true : undefined)) === true;
-  const hasEnd = finish !== undefined || isEndless;
-  const usual = isAhead
-    ? { text: t('from {0}', formats.dayOf(start)) }
-    : hasEnd
-      ? { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true }
-      : { text: undefined };
   return {
     opens: items === undefined ? undefined : itemCount(items, tools),
     used:
       used === undefined || limit === undefined
         ? countOf(used, limit, tools)
         : t('{0} of {1}', formats.count(used), formats.count(limit)),
-    until: finish === undefined ? (hasEnd ? t('no end') : undefined) : formats.dayOf(finish),
-    status: word === undefined ? usual : { text: word, badge },
+    until: finish === undefined ? (isEndless(value) ? t('no end') : undefined) : formats.dayOf(finish),
+    status: passkeyState(value, tools),
   };
+}
+
+function isEndless(value: unknown): boolean {
+  return fieldIn(value, finishAliases, (field) => (field === null ? true : undefined)) === true;
 }
 
 function countOf(used: number | undefined, limit: number | undefined, { t, formats }: Tools): string | undefined {
@@ -63,7 +58,8 @@ function itemCount(count: number, { t, formats }: Tools): string {
   return count === 1 ? t('1 item') : t('{0} items', formats.count(count));
 }
 
-function usageText(value: unknown, { t, formats }: Tools): string | undefined {
+/** How often it was used, and may be; undefined where the service says neither. */
+export function usageText(value: unknown, { t, formats }: Tools): string | undefined {
   const used = numberIn(value, usedAliases);
   const limit = numberIn(value, limitAliases);
   if (used === undefined && limit === 1) return t('1 use');
@@ -73,9 +69,31 @@ function usageText(value: unknown, { t, formats }: Tools): string | undefined {
     : t('{0} of {1} used', formats.count(used), formats.count(limit));
 }
 
-/** What the tree says of it; nothing where it is as usual. */
-export const passkeyState = (value: unknown, tools: Tools) => passkeyStatus(value, tools).word;
+/** How often it may be used; null is no limit, and what is not shown is not known. */
+export function limitText(value: unknown, { t, formats }: Tools): string {
+  const limit = fieldIn(value, limitAliases, (field) => (field === null ? null : asNumber(field)));
+  return limit === undefined ? t('not known') : limit === null ? t('none') : formats.count(limit);
+}
 
+interface PasskeyState {
+  readonly text: string | undefined;
+  readonly badge?: Facts['badge'];
+  readonly isOnSale?: boolean;
+  readonly isAhead?: boolean;
+}
+
+/** The same wherever a passkey has a cell for it; no text where the service does not show when it ends. */
+export function passkeyState(value: unknown, tools: Tools): PasskeyState {
+  const { t, formats } = tools;
+  const { word, badge } = passkeyStatus(value, tools);
+  const start = textIn(value, startAliases);
+  if (word !== undefined) return { text: word, badge };
+  if (start !== undefined && formats.isAhead(start)) return { text: t('from {0}', formats.dayOf(start)), isAhead: true };
+  const hasEnd = textIn(value, finishAliases) !== undefined || isEndless(value);
+  return hasEnd ? { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true } : { text: undefined };
+}
+
+/** What the tree says of it; nothing where it is as usual. */
 function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string | undefined; badge?: Facts['badge'] } {
   const status = textIn(value, statusAliases)?.toLowerCase();
   const finish = textIn(value, finishAliases);
@@ -87,6 +105,18 @@ function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string |
   if (used !== undefined && limit !== undefined && limit > 0 && used >= limit) return { word: t('used up'), badge: 'soldOut' };
   const isUsual = status === undefined || ['approved', 'active', 'valid', 'enabled'].includes(status);
   return { word: isUsual ? undefined : status };
+}
+
+/** Why it opens nothing at this moment, as far as its record shows. */
+export function passkeyClosed(name: string, value: unknown, tools: Tools): string | undefined {
+  const { t, formats } = tools;
+  const { badge } = passkeyStatus(value, tools);
+  const [start, finish] = [textIn(value, startAliases), textIn(value, finishAliases)];
+  if (badge === 'cancelled') return t('{0} is cancelled.', name);
+  if (badge === 'over' && finish !== undefined) return t('{0} is expired: it ended {1}.', name, formats.moment(finish));
+  if (badge === 'soldOut') return t('{0} is used up: {1}.', name, usageText(value, tools) ?? '');
+  if (start !== undefined && formats.isAhead(start)) return t('{0} only begins {1}.', name, formats.moment(start));
+  return openedItems(value, unknownDialect)?.length === 0 ? t('{0} opens no items.', name) : undefined;
 }
 
 /** What can be counted of passkeys. Null says that there is none of it; what is not shown, or cannot be read, is left out. */

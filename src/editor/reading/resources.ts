@@ -6,6 +6,23 @@ import type { Connection } from '../account/index.ts';
 import { arrayIn } from './fields.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
 
+/** The names of the events that lists have shown, the latest last: an item knows its event by an id alone. */
+const eventNames = new Map<string, string>();
+const maxNames = 5000;
+
+export function eventNameOf(environment: string, id: string): string | undefined {
+  return eventNames.get(JSON.stringify([environment, id]));
+}
+
+export function keepEventName({ environment, id, label }: EventResource): void {
+  if (label === id) return;
+  const key = JSON.stringify([environment, id]);
+  eventNames.delete(key);
+  eventNames.set(key, label);
+  const [oldest] = eventNames.keys();
+  if (eventNames.size > maxNames && oldest !== undefined) eventNames.delete(oldest);
+}
+
 export function toEvent({ environment }: Connection, { id = '', label, value }: Row): EventResource {
   return { kind: 'event', environment: environment.name, id, label, value };
 }

@@ -127,7 +127,8 @@ async function groupOf(connection: Connection, { parent }: Fields): Promise<stri
 
 const maxItems = 500;
 
-async function namesOfItems(connection: Connection, eventId: string): Promise<ReadonlyMap<string, string>> {
+/** Of none where they cannot be read. */
+export async function namesOfItems(connection: Connection, eventId: string): Promise<ReadonlyMap<string, string>> {
   const page = pagerOf(connection, reads.items(eventId), { pageSize: maxItems, interactive: false }).next();
   return page.then(
     ({ rows }) => itemPaths(rows),

@@ -172,12 +172,6 @@ export class RecordSession<Local> {
     return this.#conflict;
   }
 
-  /** What is edited from now on is another record, or none yet. */
-  reset(): void {
-    this.#id = undefined;
-    this.rebase({});
-  }
-
   plan(local: Local): SavePlan & { readonly edited: Fields } {
     const { kind } = this.#codec;
     const edited = this.#codec.encode(this.base, local);

@@ -21,6 +21,7 @@ import {
   labelsOf,
   leftoverSections,
   mostly,
+  inOrder,
   namingWith,
   rowsIn,
   sectionOf,
@@ -106,7 +107,7 @@ export function borderoOf(reply: unknown, options: BorderoOptions): Report {
   return {
     figures: figuresOf(scoped, t),
     sections: [
-      ...salesSections(scoped, t, session === undefined, naming.sharing),
+      ...salesSections(scoped, t, session === undefined, naming),
       // What is left over is about the whole event.
       ...(session === undefined ? leftoverSections(sales.left, t) : []),
     ],
@@ -220,14 +221,15 @@ function amountColumns(names: readonly AmountName[], t: Translate, unit: AmountU
   });
 }
 
-function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: ReadonlySet<string>): Section[] {
+function salesSections(sales: Sales, t: Translate, isWhole: boolean, naming: Naming): Section[] {
   const { unit } = sales;
-  const parts = [...Map.groupBy(sales.lines, ({ sessionId, start }) => sessionId ?? start).values()];
+  const ofSessions = [...Map.groupBy(sales.lines, ({ sessionId, start }) => sessionId ?? start).values()];
+  const parts = ofSessions.map((part) => inOrder(part, naming));
   // One session after the other, each with its sums.
   const lines = parts.flat();
-  const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ id, name }) => id ?? name);
+  const tickets = inOrder(sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ id, name }) => id ?? name), naming);
   const sessions = sessionsIn(sales);
-  const ticketLabels = { name: t('Ticket'), ...labelsOf(tickets, sharing) };
+  const ticketLabels = { name: t('Ticket'), ...labelsOf(tickets, naming.sharing) };
   const sessionLabels = {
     name: t('Session'),
     ...labelsOf(sessions.map(({ start, sessionId }) => ({ name: start, id: sessionId }))),
@@ -242,7 +244,10 @@ function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: Re
     ...(isWhole
       ? section('perSession', t('Sales per session'), [sessionLabels], [sessions], amountColumns(summed, t, unit), t)
       : []),
-    ...section('lines', t('All lines'), lineLabels, parts, amountColumns(amountNames, t, unit), t),
+    ...section('lines', t('All lines'), lineLabels, parts, amountColumns(amountNames, t, unit), t).map((made) => ({
+      ...made,
+      isGrouped: true as const,
+    })),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   asClock,
   findReport,
   inGroups,
+  inOrder,
   labelsOf,
   leftoverSections,
   mostly,
@@ -122,7 +123,7 @@ function readEntries(list: unknown, names: Aliases): Entries[] | undefined {
 
 function readTypes(list: unknown, naming: Naming): Entries[] | undefined {
   const rows = readEntries(list, nameAliases);
-  return rows && inGroups(rows, naming);
+  return rows && inOrder(inGroups(rows, naming), naming);
 }
 
 function hourSection(hours: readonly Hour[], t: Translate, countFrom: string | undefined): Section {

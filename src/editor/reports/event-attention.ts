@@ -1,6 +1,6 @@
-// What needs attention in the pinned events: their items and passkeys are read, a few at a time, and looked at by the rules.
+// What needs attention in an event and in those that are pinned: their items and passkeys are read, a few at a time, and looked at by the rules.
 import { clockIn } from '../../client/dates.ts';
-import { ApiError, type Row } from '../../client/index.ts';
+import { ApiError, centsOf, openedItems, type Row } from '../../client/index.ts';
 import { Limiter } from '../../client/limiter.ts';
 import type { AttentionRow } from '../../protocol/event.ts';
 import type { Connection } from '../account/index.ts';
@@ -10,7 +10,7 @@ import { endsSoonAt, isAlmostSoldOut, isExpired, isHiddenOnSale, nextGap, type S
 import type { Tools } from '../reading/event-facts.ts';
 import { aliases, textIn } from '../reading/fields.ts';
 import { itemSale } from '../reading/item-facts.ts';
-import { isCalledGroup, itemPaths, nestItems, type ItemBranch } from '../../records/item-groups.ts';
+import { isCalledGroup, itemPaths, nestItems, parentsOf, type ItemBranch } from '../../records/item-groups.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { endMoment, spanOf } from '../reading/sale-times.ts';
 
@@ -40,7 +40,8 @@ type ReadRows = (event: EventResource, list: 'items' | 'passkeys') => Promise<Ro
 /** `read` may know the rows of an event already. What is refused for want of a sign-in refuses all of it: one sign-in helps everywhere. */
 export async function lookAtEvents(
   connection: Connection,
-  pinned: readonly EventResource[],
+  own: EventResource,
+  others: readonly EventResource[],
   read: ReadRows,
   tools: Tools,
   now: number,
@@ -48,26 +49,45 @@ export async function lookAtEvents(
   const { t, formats } = tools;
   const { events, concerns: most, atOnce } = attentionBounds;
   const limiter = new Limiter(atOnce);
-  const looked = pinned.slice(0, events);
-  const look = async (event: EventResource, list: 'items' | 'passkeys'): Promise<Looked> => {
+  const looked = [own, ...others.slice(0, events)];
+  const tryRead = async (event: EventResource, list: 'items' | 'passkeys'): Promise<RowsRead | ApiError> => {
     try {
-      const found = await limiter.run(() => read(event, list));
-      const concerns = { items: itemConcerns, passkeys: passkeyConcerns }[list](connection, event, found, tools, now);
-      const count = formats.count(found.rows.length);
-      const partial = {
-        items: t('Items of {0} that were looked at: {1}. There may be more.', event.label, count),
-        passkeys: t('Passkeys of {0} that were looked at: {1}. There may be more.', event.label, count),
-      };
-      return { concerns, notes: found.isWhole ? [] : [partial[list]] };
+      return await limiter.run(() => read(event, list));
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === 'unauthorized') throw error;
-      return { concerns: [], notes: [t('{0} was not looked at: {1}', event.label, messageOf(error))] };
+      return error;
     }
   };
-  const all = await Promise.all(looked.flatMap((event) => [look(event, 'items'), look(event, 'passkeys')]));
+  // What is of the page's own event needs no name of it.
+  const named = ({ id, label }: EventResource) => (id === own.id ? {} : { event: label });
+  const look = async (event: EventResource): Promise<Looked[]> => {
+    const [items, passkeys] = await Promise.all([tryRead(event, 'items'), tryRead(event, 'passkeys')]);
+    const opened = passkeys instanceof ApiError ? undefined : openedByPasskeys(passkeys, tools);
+    const said = (found: RowsRead | ApiError, concernsIn: (found: RowsRead) => Concern[], partial: (count: string) => string) => {
+      if (found instanceof ApiError)
+        return { concerns: [], notes: [t('{0} was not looked at: {1}', event.label, messageOf(found))] };
+      const notes = found.isWhole ? [] : [partial(formats.count(found.rows.length))];
+      return { concerns: concernsIn(found).map((each) => ({ ...each, ...named(event) })), notes };
+    };
+    return [
+      said(
+        items,
+        (found) => itemConcerns(connection, found, opened, tools, now),
+        (count) => t('Items of {0} that were looked at: {1}. There may be more.', event.label, count),
+      ),
+      said(
+        passkeys,
+        (found) => passkeyConcerns(connection, event, found, tools, now),
+        (count) => t('Passkeys of {0} that were looked at: {1}. There may be more.', event.label, count),
+      ),
+    ];
+  };
+  const all = (await Promise.all(looked.map(look))).flat();
   const concerns = all.flatMap((each) => each.concerns);
   const bounds = [
-    ...(pinned.length > events ? [t('Only the first {0} pinned events were looked at.', formats.count(events))] : []),
+    ...(others.length > events
+      ? [t('Only the first {0} of the other pinned events were looked at.', formats.count(events))]
+      : []),
     ...(concerns.length > most
       ? [t('Only the first {0} of {1} are shown.', formats.count(most), formats.count(concerns.length))]
       : []),
@@ -82,18 +102,33 @@ function saleOf(value: unknown, tools: Tools): Sale {
   return { left, quantity, spans, isHidden, isArchived };
 }
 
+/** The items that passkeys open; undefined where one of them may open another. */
+function openedByPasskeys({ rows, isWhole }: RowsRead, { formats }: Tools): ReadonlySet<string> | undefined {
+  const opened = rows.map(({ value }) => openedItems(value, formats.dialect));
+  const isKnown = isWhole && opened.every((ids) => ids !== undefined);
+  return isKnown ? new Set(opened.flat()) : undefined;
+}
+
+/** `opened`: by passkeys, by which an item is hidden on purpose; what is hidden and free is given away. */
 function itemConcerns(
   connection: Connection,
-  event: EventResource,
   { rows, isWhole }: RowsRead,
+  opened: ReadonlySet<string> | undefined,
   tools: Tools,
   now: number,
 ): Concern[] {
   const { t, formats } = tools;
   const paths = itemPaths(rows);
+  const parents = parentsOf(rows);
+  const isForgotten = ({ id, value }: Row) => {
+    const { price } = itemSale(value, tools);
+    const isSold = price !== undefined && (centsOf(price, formats.dialect.amounts?.items) ?? Number(price)) > 0;
+    const isOpened = [id ?? '', parents.get(id ?? '') ?? ''].some((each) => opened?.has(each));
+    return opened !== undefined && isSold && !isOpened;
+  };
   const concern = (row: Row, what: string, detail: string): Concern => {
     const label = paths.get(row.id ?? '') ?? row.label;
-    return { what, detail, label, event: event.label, resource: toItem(connection, row) };
+    return { what, detail, label, resource: toItem(connection, row) };
   };
   const time = (moment: number) => formats.moment(clockIn(formats.timeZone, moment));
   const untilText = (value: unknown) => {
@@ -110,7 +145,7 @@ function itemConcerns(
     return [
       ...(isAlmostSoldOut(sale, now) ? [concern(row, t('almost sold out'), stock)] : []),
       ...(end === undefined ? [] : [concern(row, t('sale ends soon'), t('until {0}', time(end)))]),
-      ...(isHiddenOnSale(sale, now) ? [concern(row, t('hidden but on sale'), untilText(row.value))] : []),
+      ...(isHiddenOnSale(sale, now) && isForgotten(row) ? [concern(row, t('hidden but on sale'), untilText(row.value))] : []),
     ];
   };
   const gap = (lots: readonly Row[]): Concern[] => {
@@ -139,10 +174,10 @@ function passkeyConcerns(connection: Connection, event: EventResource, { rows }:
   const expired = rows.filter((row) => row.id !== undefined && isExpired(endOf(row), now));
   if (expired.length > maxExpired) {
     const label = t('{0} passkeys', formats.count(expired.length));
-    return [{ what, detail: '', label, event: event.label, resource: event }];
+    return [{ what, detail: '', label, resource: event }];
   }
   return expired.map((row) => {
     const detail = formats.dayOf(textIn(row.value, finishAliases) ?? '');
-    return { what, detail, label: row.label, event: event.label, resource: toPasskey(connection, row, event.id) };
+    return { what, detail, label: row.label, resource: toPasskey(connection, row, event.id) };
   });
 }

@@ -5,12 +5,13 @@ import { eventActions, eventContract, type EventContract } from '../../protocol/
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
-import { signInFor } from '../pages/receiver.ts';
+import { causeOf } from '../pages/receiver.ts';
 import { PageSession } from '../pages/session.ts';
+import { itemEdits } from '../forms/item-cells.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
-import { UserError } from '../platform/user-error.ts';
+import { messageOf, UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { likelyEvents } from '../ask/likely-events.ts';
 import { attentionBounds, lookAtEvents, type Concern, type RowsRead } from './event-attention.ts';
@@ -36,19 +37,30 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   readonly #eventId: string;
   #value: unknown;
   #items: RowsRead | undefined;
+  /** Under way or done. */
+  #itemsRead: Promise<RowsRead> | undefined;
+  #passkeysRead: Promise<RowsRead> | undefined;
   #passkeys: readonly Row[] = [];
   #concerns: readonly Concern[] = [];
+  readonly #edits = itemEdits(this.host, this.state);
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<EventContract>) {
     super(host, state, panel);
     if (state.eventId === undefined) throw new UserError(l10n.t('There is no event to show.'));
     this.#eventId = state.eventId;
-    const following = host.changes.onDidChange(({ environment, eventId, kind }) => {
-      const isOurs = environment === state.environment && (eventId === undefined || eventId === state.eventId);
-      if (isOurs && kind !== 'code') panel.send('changed', kind === 'item' ? 'items' : 'passkeys');
-    });
+    const following = [
+      host.changes.onDidChange(({ environment, eventId, kind }) => {
+        if (environment !== state.environment || kind === 'code') return;
+        if (eventId === undefined || eventId === state.eventId) panel.send('changed', kind === 'item' ? 'items' : 'passkeys');
+        // Another event may be pinned: what needs attention is of all of them.
+        panel.send('changed', 'attention');
+      }),
+      host.changes.onPins(({ environment }) => {
+        if (environment === state.environment) panel.send('changed', 'attention');
+      }),
+    ];
     panel.panel.onDidDispose(() => {
-      following.dispose();
+      for (const each of following) each.dispose();
     });
   }
 
@@ -68,7 +80,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
-      pinned: likelyEvents(this.connection).pinned.length,
+      edits: this.#edits.open,
       ...(await this.#tryEvent()),
     };
   }
@@ -80,8 +92,19 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.panel.setTitle(this.#event.label);
-      return { problem: { text: error.message, ...signInFor(error) } };
+      const shown = await this.#unlessItHasItems(error);
+      return { problem: { text: messageOf(shown), ...causeOf(shown) } };
     }
+  }
+
+  /** What one group does not find, the other may have all the same: then it is not missing. */
+  async #unlessItHasItems(error: unknown): Promise<unknown> {
+    if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
+    const hasItems = await this.#firstRows(this.#eventId, 'items', 1, false).then(
+      ({ rows }) => rows.length > 0,
+      () => false,
+    );
+    return hasItems ? new UserError(error.message) : error;
   }
 
   async #readEvent(isAsked: boolean) {
@@ -91,7 +114,17 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   readonly handlers: Handlers<EventContract> = {
-    event: (isAsked) => this.#readEvent(isAsked),
+    ...this.#edits.handlers(
+      ({ id }) => rowWith(this.#items?.rows ?? [], id),
+      () => this.panel.pin(),
+    ),
+    event: async (isAsked) => {
+      try {
+        return await this.#readEvent(isAsked);
+      } catch (error) {
+        throw await this.#unlessItHasItems(error);
+      }
+    },
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),
@@ -103,7 +136,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       const input = { path: { eventId: this.#eventId }, query: { method: 'report' as const } };
       return entriesShown(await this.connection.read('getEntryReport', input, manner(isAsked)), this.#figureTools);
     },
-    attention: (isAsked) => this.#lookAtPinned(isAsked),
+    attention: (isAsked) => this.#lookAtEvents(isAsked),
     openAttention: (index) => this.#openConcern(index),
     openTable: (name) => this.#openTable(name, this.#event),
     openItem: (id) => this.#edit('editItem', toItem(this.connection, rowWith(this.#items?.rows ?? [], id))),
@@ -132,14 +165,19 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const { rows, isWhole, hasMore } = (this.#items = await this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked));
+    const reading = this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked);
+    this.#itemsRead = reading;
+    const { rows, isWhole, hasMore } = (this.#items = await reading);
+    this.#edits.rowsRead();
     const left = leftFigure(rows, isWhole && !hasMore, this.#tools);
     return { items: eventItems(rows, this.#tools), left, hasMore, isWhole, now: Date.now() };
   }
 
   /** A service may give more than it was asked for. */
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const { rows, ...state } = await this.#firstRows(this.#eventId, 'passkeys', shownRows.passkeys, isAsked);
+    const reading = this.#firstRows(this.#eventId, 'passkeys', shownRows.passkeys, isAsked);
+    this.#passkeysRead = reading;
+    const { rows, ...state } = await reading;
     this.#passkeys = rows.slice(0, shownRows.passkeys);
     return { passkeys: eventPasskeys(this.#passkeys, this.#tools), ...state };
   }
@@ -153,13 +191,15 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   /** What the page has read of its own event is not read again. */
-  async #lookAtPinned(isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
+  async #lookAtEvents(isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
     const read = async ({ id }: EventResource, list: 'items' | 'passkeys') => {
-      if (list === 'items' && id === this.#eventId && this.#items) return this.#items;
+      if (list === 'items' && id === this.#eventId && this.#itemsRead) return this.#itemsRead;
+      const shown = list === 'passkeys' && id === this.#eventId ? await this.#passkeysRead : undefined;
+      if (shown?.isWhole) return shown;
       return this.#firstRows(id, list, attentionBounds.rows, isAsked);
     };
-    const { pinned } = likelyEvents(this.connection);
-    const { concerns, notes } = await lookAtEvents(this.connection, pinned, read, this.#tools, Date.now());
+    const others = likelyEvents(this.connection).pinned.filter(({ id }) => id !== this.#eventId);
+    const { concerns, notes } = await lookAtEvents(this.connection, this.#event, others, read, this.#tools, Date.now());
     this.#concerns = concerns;
     return { rows: concerns.map(({ what, detail, label, event }) => ({ what, detail, label, event })), notes: [...notes] };
   }

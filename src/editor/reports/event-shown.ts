@@ -1,6 +1,6 @@
 // An event, its items and its passkeys as the texts of a page. Pure.
 import { labelOf, sessionsOf, type Row, type Session } from '../../client/index.ts';
-import type { EventFigure, EventItem, EventPasskey, EventSession, EventShown, ShownValue, State } from '../../protocol/event.ts';
+import type { EventFigure, EventItem, EventPasskey, EventSession, EventShown, ShownValue } from '../../protocol/event.ts';
 import {
   capacityOf,
   eventStatus,
@@ -10,10 +10,9 @@ import {
   sessionLabel,
   sessionStatus,
   venueText,
-  type Status,
   type Tools,
 } from '../reading/event-facts.ts';
-import { itemSale } from '../reading/item-facts.ts';
+import { itemSale, itemStates, stateOf } from '../reading/item-facts.ts';
 import { passkeyCells } from '../reading/passkey-facts.ts';
 import { spanOf } from '../reading/sale-times.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../../records/item-groups.ts';
@@ -34,13 +33,6 @@ export function eventShown(value: unknown, id: string, tools: Tools): EventShown
     facts: facts.filter(({ text }) => text !== ''),
     sessions: eventSessions(sessions, tools),
   };
-}
-
-/** Not by its colour alone: each has its word. */
-function stateOf({ text, badge, isOnSale }: Status): { state?: State } {
-  if (text === undefined) return {};
-  const tone = badge === 'soldOut' ? 'soldOut' : badge === 'over' ? 'ended' : isOnSale ? 'onSale' : 'plain';
-  return { state: { word: text, tone } };
 }
 
 export function eventSessions(sessions: readonly Session[], tools: Tools): EventSession[] {
@@ -72,7 +64,7 @@ function isGroup({ row, inside }: ItemBranch): boolean {
 function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   const { id, label, value, problem } = branch.row;
   const { t, formats } = tools;
-  const { price, left, periods, first, last, when, hasPeriods } = itemSale(value, tools);
+  const { price, left, quantity, periods, first, last, when, hasPeriods } = itemSale(value, tools);
   const hasNothing = problem !== undefined || isGroup(branch);
   const shown = (text: string | undefined): ShownValue => text ?? (hasNothing ? '' : { why: t('The service does not show it.') });
   const day = (text: string | undefined) =>
@@ -82,32 +74,15 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
     label,
     depth,
     price: shown(price === undefined ? undefined : formats.amount(price, 'items')),
+    // That of a group is no number of tickets.
+    quantity: isGroup(branch) ? '' : shown(quantity === undefined ? undefined : formats.count(quantity)),
     available: shown(left === undefined ? undefined : formats.count(left)),
     start: shown(day(first)),
     finish: shown(day(last)),
     periodsText: when,
-    states: problem === undefined ? itemStates(branch, tools) : [{ word: problem, tone: 'plain' }],
+    states: problem === undefined ? itemStates(value, isGroup(branch), tools) : [{ word: problem, tone: 'plain' }],
     periods: periods.map((period) => spanOf(period, formats.timeZone)).filter(({ from, to }) => (from ?? to) !== undefined),
   };
-}
-
-function itemStates(branch: ItemBranch, tools: Tools): State[] {
-  const { t } = tools;
-  const sale = itemSale(branch.row.value, tools);
-  const plain = (isSo: boolean, word: string): State[] => (isSo ? [{ word, tone: 'plain' }] : []);
-  const hasNoPeriod = !isGroup(branch) && sale.hasPeriods && sale.periods.length === 0;
-  const states: Partial<Record<string, State>> = {
-    over: { word: t('sale ended'), tone: 'ended' },
-    open: { word: t('on sale'), tone: 'onSale' },
-    ahead: { word: t('sale not started'), tone: 'plain' },
-  };
-  const main = sale.isSoldOut ? { word: t('sold out'), tone: 'soldOut' as const } : states[sale.state];
-  return [
-    ...plain(sale.isArchived, t('archived')),
-    ...(main ? [main] : []),
-    ...plain(hasNoPeriod, t('no sale period')),
-    ...plain(sale.isHidden, t('hidden')),
-  ];
 }
 
 /** How many can still be sold, of all items whose sale has not ended. */

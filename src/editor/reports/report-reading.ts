@@ -134,12 +134,20 @@ export interface Ticket {
 export interface Naming {
   /** What the group of each ticket is called, by the ticket's id. */
   readonly groups: ReadonlyMap<string, string>;
+  /** Which place each ticket has among the items of the event, by its id. */
+  readonly order: ReadonlyMap<string, number>;
   /** The ids of tickets that are called like another one of their report: each report adds its own. */
   readonly sharing: Set<string>;
 }
 
-export function namingWith(groups: ReadonlyMap<string, string> = new Map()): Naming {
-  return { groups, sharing: new Set() };
+export function namingWith(groups: ReadonlyMap<string, string> = new Map(), ids: readonly string[] = []): Naming {
+  return { groups, order: new Map(ids.map((id, place) => [id, place])), sharing: new Set() };
+}
+
+/** As the items of the event stand; what is none of them comes last, as it came. */
+export function inOrder<Row extends Ticket>(rows: readonly Row[], { order }: Pick<Naming, 'order'>): Row[] {
+  const placeOf = ({ id }: Row) => order.get(id ?? '') ?? order.size;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The same rows with what their tickets are called: a group is said first. */

@@ -1,4 +1,4 @@
-// A report as a file: Markdown to read and to send on, CSV to count with.
+// A report as a file: Markdown to read and to send on, a sheet or CSV to count with.
 import { csvCell } from '../../csv/cell.ts';
 import type { Report, Section, Shown, Value, ValueKind } from '../../protocol/report.ts';
 import { differenceText, plainValue, rowsWithSums, valueText, type Writing } from '../../shared/report-values.ts';
@@ -89,8 +89,26 @@ function markdownText(text: string): string {
     .replace(/:(?=\/\/)/g, String.raw`\:`);
 }
 
+interface Cell {
+  readonly text: string;
+  readonly isNumber: boolean;
+}
+
+export function reportCsv(shown: Pick<Shown, 'report' | 'at'>, head: Head): string {
+  // A negative number is a number; text that begins like one may be a formula.
+  const cellOf = ({ text, isNumber }: Cell) => csvCell(text, { guard: !isNumber });
+  return reportCells(shown, head)
+    .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
+    .join('');
+}
+
+/** The rows of a sheet. */
+export function reportRows(shown: Pick<Shown, 'report' | 'at'>, head: Head): (string | number)[][] {
+  return reportCells(shown, head).map((cells) => cells.map(({ text, isNumber }) => (isNumber ? Number(text) : text)));
+}
+
 /** All tables below each other with an empty line between, as a spreadsheet takes them. Numbers are plain: no currency, no grouping. */
-export function reportCsv({ report, at }: Pick<Shown, 'report' | 'at'>, head: Head): string {
+function reportCells({ report, at }: Pick<Shown, 'report' | 'at'>, head: Head): Cell[][] {
   const { t } = head;
   const facts = [
     [head.title, head.event],
@@ -101,41 +119,40 @@ export function reportCsv({ report, at }: Pick<Shown, 'report' | 'at'>, head: He
     ...report.notes.map((note) => [t('Note'), note]),
   ];
   const blocks = [
-    facts.map(csvLine),
+    facts.map(textCells),
     figureLines(report, head),
-    ...report.sections.map((section) => [csvText(section.title), ...sectionLines(section, head)]),
+    ...report.sections.map((section) => [textCells([section.title]), ...sectionLines(section, head)]),
   ];
-  return `${blocks.map((lines) => lines.join('\r\n')).join('\r\n\r\n')}\r\n`;
+  return blocks.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
 }
 
-function figureLines({ figures }: Report, { t, session, other, currency }: Head): string[] {
+function figureLines({ figures }: Report, { t, session, other, currency }: Head): Cell[][] {
   const titles = [t('Figure'), session, ...(other === undefined ? [] : [other])];
   const lines = figures.map(({ name, kind, value, other: theirs = null }) => {
     const values = other === undefined ? [value] : [value, theirs];
-    return [csvText(titleWithUnit(name, kind, currency)), ...values.map((each) => csvValue(each, kind))].join(',');
+    return [textCell(titleWithUnit(name, kind, currency)), ...values.map((each) => valueCell(each, kind))];
   });
-  return [csvLine(titles), ...lines];
+  return [textCells(titles), ...lines];
 }
 
-function sectionLines({ columns, rows }: Section, { currency }: Head): string[] {
+function sectionLines({ columns, rows }: Section, { currency }: Head): Cell[][] {
   const titles = columns.map(({ name, kind }) => titleWithUnit(name, kind, currency));
-  const lines = rows.map((row) => columns.map(({ kind }, index) => csvValue(row[index] ?? null, kind)).join(','));
-  return [csvLine(titles), ...lines];
+  const lines = rows.map((row) => columns.map(({ kind }, index) => valueCell(row[index] ?? null, kind)));
+  return [textCells(titles), ...lines];
 }
 
 function titleWithUnit(name: string, kind: ValueKind, currency: string): string {
   return kind === 'money' ? `${name} (${currency})` : name;
 }
 
-/** A negative number is a number; text that begins like one may be a formula. */
-function csvValue(value: Value, kind: ValueKind): string {
-  return csvCell(plainValue(value, kind), { guard: typeof value !== 'number' });
+function valueCell(value: Value, kind: ValueKind): Cell {
+  return { text: plainValue(value, kind), isNumber: typeof value === 'number' };
 }
 
-function csvLine(texts: readonly string[]): string {
-  return texts.map(csvText).join(',');
+function textCell(text: string): Cell {
+  return { text, isNumber: false };
 }
 
-function csvText(text: string): string {
-  return csvCell(text, { guard: true });
+function textCells(texts: readonly string[]): Cell[] {
+  return texts.map(textCell);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../protocol/report.ts';
 import { valueText, type Writing } from '../../shared/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
-import { groupNames } from '../../records/item-groups.ts';
+import { groupNames, nestItems, type ItemBranch } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
@@ -29,7 +29,7 @@ import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';
 import { namingWith, type Naming } from './report-reading.ts';
 import { reportHtml } from './report-print.ts';
-import { reportCsv, reportMarkdown, type Head } from './report-text.ts';
+import { reportCsv, reportMarkdown, reportRows, type Head } from './report-text.ts';
 
 const { l10n } = vscode;
 
@@ -50,6 +50,13 @@ function titleOf(kind: ReportKind): string {
   return kind === 'bordero' ? l10n.t('Bordero') : l10n.t('Entry report');
 }
 
+/** What the items of the event say of its tickets. */
+interface KnownItems {
+  readonly groups: ReadonlyMap<string, string>;
+  /** In their order. */
+  readonly ids: readonly string[];
+}
+
 interface KnownSession {
   readonly id: string;
   readonly label: string;
@@ -60,7 +67,7 @@ interface KnownSession {
 /** What a page shows at most of one table and of one reply; a saved file has all rows. */
 const maxRows = 500;
 const maxRaw = 200_000;
-/** So many items are asked for the names of their groups. */
+/** So many items are asked for their order and the names of their groups. */
 const maxItems = 200;
 
 /** One page's reads, and what it remembers while it is hidden. */
@@ -68,7 +75,9 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
   readonly contract = reportContract;
   readonly #kind: ReportKind;
   #event: { readonly id: string; readonly label: string; readonly sessions: readonly KnownSession[] };
-  #groups: Promise<ReadonlyMap<string, string>> | undefined;
+  #items: Promise<KnownItems> | undefined;
+  /** Whether tickets were found to share a name: from then on each is called by its group, too. */
+  #sharesNames = false;
   #scope: Scope = {};
   /** The sessions that the page may ask for: it was opened with them, or they were given to it. */
   readonly #given = new Set<string>();
@@ -129,7 +138,7 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
 
   /** What was read before is better than nothing when it cannot be read once more. */
   async init(): Promise<InitOf<ReportContract>> {
-    this.#groups = undefined;
+    this.#items = undefined;
     await this.#readEvent();
     let shown = this.#last;
     let problem: string | undefined;
@@ -165,23 +174,25 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
     }
   }
 
-  /** Nobody is asked to sign in for them: without groups, tickets of one name are told apart by their ids. */
-  async #readGroups(): Promise<ReadonlyMap<string, string>> {
+  /** Nobody is asked to sign in for them: without them tickets stand as they came, and those of one name are told apart by their ids. */
+  async #readItems(): Promise<KnownItems> {
     try {
       const items = pagerOf(this.connection, reads.items(this.#event.id), { pageSize: maxItems, interactive: false });
-      return groupNames((await items.next()).rows);
+      const { rows } = await items.next();
+      const idsIn = ({ row, inside }: ItemBranch): string[] => [row.id ?? '', ...inside.flatMap(idsIn)];
+      return { groups: groupNames(rows), ids: nestItems(rows).flatMap(idsIn) };
     } catch (error) {
       this.host.log.warn('the items of a report could not be read', messageOf(error));
-      return new Map();
+      return { groups: new Map(), ids: [] };
     }
   }
 
-  /** Reads the groups once tickets share a name. */
   async #named<T>(make: (naming: Naming) => T): Promise<T> {
     const plain = namingWith();
-    const made = make(plain);
-    if (plain.sharing.size === 0 && !this.#groups) return made;
-    const naming = namingWith(await (this.#groups ??= this.#readGroups()));
+    make(plain);
+    this.#sharesNames ||= plain.sharing.size > 0;
+    const { groups, ids } = await (this.#items ??= this.#readItems());
+    const naming = namingWith(this.#sharesNames ? groups : new Map(), ids);
     // Once to learn which tickets share a name on either side, and once to call them alike on both.
     make(naming);
     return make(naming);
@@ -283,14 +294,22 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
     await save(name, 'html', bytes);
   }
 
-  async #save(format: 'markdown' | 'csv'): Promise<void> {
+  async #save(format: 'xlsx' | 'csv' | 'markdown'): Promise<void> {
     const shown = this.#last;
     if (!shown) return;
     const head = this.#headOf(shown.scope);
+    const name = this.#fileName(head.title, shown.scope);
+    if (format === 'xlsx') {
+      const { xlsxPieces } = await import('../../xlsx/index.ts');
+      const [first = [], ...rows] = reportRows(shown, head);
+      const pieces: Buffer[] = [];
+      for await (const piece of xlsxPieces(first.map(String), rows, head.title)) pieces.push(piece);
+      return save(name, format, Buffer.concat(pieces));
+    }
     const text = format === 'csv' ? reportCsv(shown, head) : reportMarkdown(shown, head);
     // Without the mark, a spreadsheet takes the file for something other than UTF-8.
     const bytes = Buffer.from(format === 'csv' ? `\ufeff${text}` : text);
-    await save(this.#fileName(head.title, shown.scope), format, bytes);
+    await save(name, format, bytes);
   }
 
   /** With the sessions, so that a second one is not saved over the first. */
@@ -319,6 +338,7 @@ function trimmed(shown: Shown): Shown {
 }
 
 const formats = {
+  xlsx: { ending: 'xlsx', kind: 'Excel' },
   markdown: { ending: 'md', kind: 'Markdown' },
   csv: { ending: 'csv', kind: 'CSV' },
   html: { ending: 'html', kind: 'HTML' },

@@ -1,34 +1,10 @@
 // Rows in order, and those that somebody looks for: in slices, so that a long list keeps nobody else waiting.
-import type { TableCell, TableColumn, TableView } from '../../protocol/table.ts';
-import { foldText } from '../../shared/text.ts';
+import type { TableView } from '../../protocol/table.ts';
 import { columnFilter } from './table-filters.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
+import type { ArrangedList } from './table-readers.ts';
 import { sortPositions } from './table-sort.ts';
-
-/** One column, as an arrangement needs it. */
-export interface ColumnReader {
-  /** The field of a row. */
-  readonly field: (index: number) => unknown;
-  readonly cell: (value: unknown) => TableCell;
-  /** What the cell shows. */
-  readonly text: (value: unknown) => string;
-  /** A number is shown as it is, in nothing but figures. */
-  readonly hasFigures: boolean;
-  /** A number where that tells the order, otherwise the text. */
-  readonly order: (value: unknown) => number | string;
-  /** What a person compares it with: an amount as it is shown, a time in milliseconds. */
-  readonly number: (value: unknown) => number | undefined;
-}
-
-export interface ArrangedList {
-  readonly length: number;
-  readonly columns: readonly TableColumn[];
-  readonly language: string;
-  /** Whether rows that come later change what cells before them say. */
-  readonly mayChange: boolean;
-  reader(key: string): ColumnReader;
-  hasMark(name: string, index: number): boolean;
-}
+import { wordTests } from './table-words.ts';
 
 interface Running {
   readonly key: string;
@@ -147,64 +123,6 @@ function columnTest(list: ArrangedList, key: string, text: string): ((index: num
       () => number(value),
       () => textOf(value),
     );
-  };
-}
-
-/** A number has room for so many of them, a bit for each. */
-const wordsAtOnce = 30;
-
-/** Every word must stand somewhere in the row, whatever its case and accents. */
-function wordTests(list: ArrangedList, filter: string): ((index: number) => boolean)[] {
-  const words = foldText(filter).split(/\s+/).filter(Boolean);
-  const groups = Array.from({ length: Math.ceil(words.length / wordsAtOnce) }, (_, group) =>
-    words.slice(group * wordsAtOnce, (group + 1) * wordsAtOnce),
-  );
-  return groups.map((group) => wordTest(list, group));
-}
-
-const unusual = /[^ -~]/;
-
-function wordTest(list: ArrangedList, words: readonly string[]): (index: number) => boolean {
-  const all = 2 ** words.length - 1;
-  // Most words and texts are plain: no other text has to be made of them.
-  const isPlain = words.every((word) => !unusual.test(word));
-  const mayBeFigures = words.some((word) => /^[-+.\de]+$/.test(word));
-  const plain = words.map((word) => new RegExp(word.replace(/\W/g, '\\$&'), 'i'));
-  const columns = list.columns.map(({ key }) => {
-    const { field, text: textOf, hasFigures } = list.reader(key);
-    const has = remembering((value) => {
-      if (hasFigures && !mayBeFigures && typeof value === 'number') return 0;
-      const text = textOf(value);
-      const folded = isPlain && !unusual.test(text) ? undefined : foldText(text);
-      let found = 0;
-      for (let at = 0; at < words.length; at++) if (folded?.includes(words[at] ?? '') ?? plain[at]?.test(text)) found |= 1 << at;
-      return found;
-    });
-    return (index: number) => has(field(index));
-  });
-  return (index) => {
-    let found = 0;
-    for (const has of columns) {
-      found |= has(index);
-      if (found === all) return true;
-    }
-    return false;
-  };
-}
-
-const maxKnown = 300;
-
-/** In many columns few values come again and again; in others none does. */
-function remembering(find: (value: unknown) => number): (value: unknown) => number {
-  let known: Map<unknown, number> | undefined = new Map();
-  return (value) => {
-    if (!known || (typeof value === 'object' && value !== null)) return find(value);
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    const found = find(value);
-    if (known.size < maxKnown) known.set(value, found);
-    else known = undefined;
-    return found;
   };
 }
 

@@ -8,7 +8,7 @@ import { aliases, asNumber, isObject } from '../reading/fields.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
 import { entryText } from '../reading/item-facts.ts';
 
-const maxShown = 2000;
+export const maxShown = 2000;
 const moneyAliases = aliases('price finalprice totalprice preco amount fee feesale feeproducer tax gross net');
 
 export interface CellTools {
@@ -79,11 +79,20 @@ const dayFirst = /^(\d\d)\/(\d\d)\/(\d{4})$/;
 
 /** Where a time stands among others, in milliseconds; a day without a time is its beginning. */
 export function momentOf(text: string): number | undefined {
-  // Most texts of a long list are no times.
-  if (text.length < 10 || !(text.charCodeAt(0) <= 0x39)) return undefined;
+  if (!mayBeMoment(text.charCodeAt(0), text.length)) return undefined;
   const parsed = parseDate(text.replace(dayFirst, '$3-$2-$1'));
   if (!parsed) return undefined;
   return parsed.instant ?? Date.parse(`${parsed.date}T${parsed.time ?? '00:00:00'}Z`);
+}
+
+/** Most texts of a long list are no times. */
+function mayBeMoment(first: number, length: number): boolean {
+  return length >= 10 && first <= 0x39;
+}
+
+/** Whether a cell shows all of the text that stands there within another one, and nothing else. */
+export function isShownAsIs(text: string, from: number, end: number): boolean {
+  return end - from <= maxShown && !mayBeMoment(text.charCodeAt(from), end - from);
 }
 
 /** Objects of which one cannot be read are counted: ids and categories alone say nothing. */
@@ -106,7 +115,7 @@ function readable(value: unknown): string {
   return isObject(value) && Object.keys(value).length === 0 ? '' : labelOf(value);
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

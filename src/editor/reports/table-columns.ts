@@ -6,6 +6,7 @@ import type { Translate } from '../reading/formats.ts';
 import { isObject } from '../reading/fields.ts';
 import { fieldNames } from '../reading/field-names.ts';
 import { isMoney } from './table-cells.ts';
+import { namingKeys, withLeading, type ColumnDefaults } from './table-defaults.ts';
 
 const maxDepth = 3;
 const maxBox = 20;
@@ -36,35 +37,44 @@ interface Found {
   lists: number;
 }
 
-const otherId = /(?:[a-z\d]I[dD]|[._]id)s?$|(?:^|\.)parent$/;
+const lesser = /(?:[a-z\d]I[dD]|[._]id)s?$|(?:^|\.)(?:parent|description)$/;
 
-/** Prices are looked for most; lists and boxes are hard to read in a cell, and the id of something else says little by itself. */
+/** Prices and numbers are looked for most; lists and long texts are hard to read in a cell, and the id of something else says little by itself. */
 function rankOf(key: string, { filled, lists }: Found): number {
-  if (isMoney(key)) return 0;
-  return otherId.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
+  if (isMoney(key) || key === 'quantity') return 0;
+  return lesser.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
 }
 
 /** A column that no field is; `instead`: fields that say the same in another way. */
-type Made = Pick<TableColumn, 'key' | 'label'> & { readonly instead: readonly string[] };
+type Made = Pick<TableColumn, 'key' | 'label' | 'unknown'> & { readonly isNumber?: boolean; readonly instead: readonly string[] };
 
-const namingKeys = ['name', 'passkey'];
+const ownId = /^_?(?:id|uuid)$/i;
+const noDefaults: ColumnDefaults = { leading: [], aside: new Set() };
 
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
   readonly #t: Translate;
   readonly #nameOf: (path: string) => string;
+  readonly #most: number;
   readonly #taken = new Set<string>();
   readonly #known = new Set<string>();
   readonly #found = new Map<string, Found>();
   #columns: TableColumn[] = [];
 
-  constructor(t: Translate) {
+  /** `names`: what the fields are called, and how many columns there may be, where it is not the service that has them. */
+  constructor(t: Translate, names?: { readonly nameOf: (path: string) => string; readonly most: number }) {
     this.#t = t;
-    this.#nameOf = fieldNames(t);
+    this.#nameOf = names?.nameOf ?? fieldNames(t);
+    this.#most = names?.most ?? maxColumns;
   }
 
   get all(): readonly TableColumn[] {
     return this.#columns;
+  }
+
+  /** Whether all of these fields have columns. */
+  hasAll(names: readonly string[]): boolean {
+    return names.every((name) => this.#known.has(name));
   }
 
   /** Looks at a row of those that came; `settle` makes columns of what is new in them. */
@@ -82,13 +92,17 @@ export class Columns {
   }
 
   /** Of those that are new, what most rows have comes first. `sizeOf`: how many figures the first cells of a column take. */
-  settle(sizeOf?: (key: string) => number, made: readonly Made[] = []): void {
+  settle(sizeOf?: (key: string) => number, made: readonly Made[] = [], defaults = noDefaults): void {
     const found = [...this.#found];
+    const isFirst = this.#columns.length === 0;
     this.#found.clear();
     for (const { label } of made) this.#taken.add(label);
     const sorted = found.sort(([, one], [, other]) => other.count - one.count);
-    const added = sorted.slice(0, maxColumns - this.#columns.length);
-    const aside = this.#aside(added, made);
+    const isBareId = this.#columns.length === 0 && ownId.test(sorted[0]?.[0] ?? '');
+    const name = isBareId ? namingKeys.find((each) => sorted.some(([key]) => key === each)) : undefined;
+    if (name !== undefined) sorted.sort(([one], [other]) => Number(other === name) - Number(one === name));
+    const added = sorted.slice(0, this.#most - this.#columns.length);
+    const aside = this.#aside(added, made, defaults);
     for (const [key, { filled, numbers }] of added) {
       this.#known.add(key);
       this.#columns.push({
@@ -99,10 +113,13 @@ export class Columns {
         ...(aside.has(key) ? { isAside: true } : {}),
       });
     }
-    // Behind what a row is called.
-    const name = this.#columns.findIndex(({ key }) => namingKeys.includes(key));
-    const shown = made.map(({ key, label }) => ({ key, label, isNumber: false, isMade: true, size: sizeOf?.(key) ?? 0 }));
-    this.#columns.splice(name + 1, 0, ...shown);
+    const shown = made.map(({ key, label, isNumber = false, unknown }) => ({
+      ...{ key, label, isNumber, isMade: true },
+      size: sizeOf?.(key) ?? 0,
+      ...(unknown === undefined ? {} : { unknown }),
+    }));
+    this.#columns.push(...shown);
+    if (isFirst) this.#columns = withLeading(this.#columns, defaults.leading);
   }
 
   /** Of a long list, nearly all rows are like the first and have nothing inside. */
@@ -116,12 +133,18 @@ export class Columns {
   }
 
   /** Which of the new ones give way to others; what is shown already never does. */
-  #aside(added: readonly (readonly [string, Found])[], made: readonly Made[]): ReadonlySet<string> {
-    const instead = new Set(made.flatMap((column) => column.instead));
+  #aside(
+    added: readonly (readonly [string, Found])[],
+    made: readonly Made[],
+    { leading, aside }: ColumnDefaults,
+  ): ReadonlySet<string> {
+    const instead = new Set([...aside, ...made.flatMap((column) => column.instead)]);
     const room = Math.max(0, defaultColumns - made.length - shownColumns(this.#columns, undefined).length);
+    const isFirst = (key: string) => leading.includes(key) || namingKeys.includes(key);
+    const rank = (key: string, found: Found) => (isFirst(key) ? -1 : rankOf(key, found));
     const ranked = added
       .filter(([key]) => !instead.has(key))
-      .sort(([one, ofOne], [other, ofOther]) => rankOf(one, ofOne) - rankOf(other, ofOther));
+      .sort(([one, ofOne], [other, ofOther]) => rank(one, ofOne) - rank(other, ofOther));
     return new Set([...instead, ...ranked.slice(room).map(([key]) => key)]);
   }
 

@@ -1,14 +1,16 @@
 // The commands that open a table or the page of an event; each works from a row, and from the palette by asking for what is missing.
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { operations } from '../../client/index.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { localName } from '../account/environments.ts';
 import { nameIn, readOnlyScheme } from '../documents/addresses.ts';
 import { listTitle, readIn, reads, type Read } from '../reading/reads.ts';
 import { pickCategory } from '../ask/operation-input.ts';
 import { pickEvent, pickItem, pickSession } from '../ask/pickers.ts';
 import { asPreview, eventAround, resourcesFrom, type EventResource } from '../platform/resources.ts';
 import type { Pages } from '../pages/pages.ts';
-import { tableId, type Table } from './table-reads.ts';
+import { fileTableId, tableId, type FileTable, type Table } from './table-reads.ts';
 
 const { l10n } = vscode;
 
@@ -55,8 +57,26 @@ interface TableRequest extends Table {
   readonly environment: string;
 }
 
-/** A row of the tree with a list below it, a document of a reply, a request; from the palette it is asked for. */
+function fileTablesIn(given: unknown, selected: unknown): FileTable[] {
+  if (typeof given === 'object' && given !== null && 'file' in given) return [given as FileTable];
+  const uris: unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [given ?? activeFile()];
+  const files = uris.filter((uri) => uri instanceof vscode.Uri).filter(({ scheme }) => scheme === 'file');
+  return files.map(({ fsPath }) => ({ title: basename(fsPath), file: { path: fsPath } }));
+}
+
+/** The file in front, where it may hold rows. */
+function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const uri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+  return uri && /\.(csv|tsv|xlsx)$/i.test(uri.path) ? uri : undefined;
+}
+
+/** Of files; a row of the tree with a list below it, a document of a reply, a request; from the palette it is asked for. */
 export async function openAsTable(connections: Connections, pages: Pages, given: unknown, how?: unknown): Promise<void> {
+  const files = fileTablesIn(given, how);
+  // A file belongs to no environment, and its page must name one.
+  for (const table of files) await pages.show({ environment: localName, kind: 'table', id: fileTableId(table) });
+  if (files.length > 0) return;
   const request =
     requestIn(given) ?? requestOfDocument(given ?? vscode.window.activeTextEditor?.document.uri) ?? requestOfRow(given);
   const { environment, ...table } = request ?? (await ask(requireConnection(connections)));

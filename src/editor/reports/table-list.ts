@@ -1,16 +1,27 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
-import { Pager, type ReadPage, type Row } from '../../client/index.ts';
-import type { TableColumn, TableListState, TablePart, TableRow, TableSelection, TableView } from '../../protocol/table.ts';
+import { labelOf, Pager, type AlikeRows, type ReadPage, type Row } from '../../client/index.ts';
+import type {
+  TableCell,
+  TableColumn,
+  TableListState,
+  TablePart,
+  TableRow,
+  TableSelection,
+  TableView,
+} from '../../protocol/table.ts';
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
-import { fieldAliases } from '../reading/field-names.ts';
-import { Arrangement, type ArrangedList, type ColumnReader } from './table-arrange.ts';
-import { cellReader, isMoney, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
+import { fieldAliases, hasWords } from '../reading/field-names.ts';
+import { Arrangement } from './table-arrange.ts';
+import { maxColumns } from '../../codes/records.ts';
+import { cellReader, isMoney, isShownAsIs, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
-import { amountsIn, rowsIn } from './table-reads.ts';
+import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
+import type { ArrangedList, ColumnReader, FileSource, RowSource } from './table-readers.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import { RowStore } from './table-store.ts';
+import { columnDefaults } from './table-defaults.ts';
 
 /** So many rows are asked for at once, where the service gives so many. */
 const pageRows = 1000;
@@ -20,14 +31,19 @@ const sampledRows = 200;
 /** What is true of a row and what is not, by name. */
 type MarksOf = (value: unknown, formats: CellTools['formats']) => Record<string, boolean>;
 
-interface ListOptions {
-  readonly read: Read;
-  readonly readPage: ReadPage;
+/** Where the rows come from. */
+type Origin =
+  { readonly read: Read; readonly readPage: ReadPage } | { readonly read?: undefined; readonly openFile: () => FileSource };
+
+type ListOptions = Origin & {
   readonly tools: () => CellTools;
   readonly isInTree: (row: Row) => boolean;
+  /** Of a row whose cells can be edited. */
+  readonly idOf?: (row: Row) => string | undefined;
   readonly language: string;
   readonly marksOf?: MarksOf | undefined;
-}
+  readonly itemNames?: () => ReadonlyMap<string, string>;
+};
 
 /** Of how many rows a mark is true, and of how many it is known. */
 interface MarkCount {
@@ -39,7 +55,8 @@ interface MarkCount {
 export class TableList implements ArrangedList {
   readonly #options: ListOptions;
   readonly language: string;
-  #pager: Pager;
+  #source: RowSource;
+  #file: FileSource | undefined;
   #columns: Columns;
   #made: MadeColumns;
   #store = new RowStore();
@@ -55,13 +72,18 @@ export class TableList implements ArrangedList {
     this.#options = options;
     this.language = options.language;
     const { t, formats } = options.tools();
-    this.#columns = new Columns(t);
-    this.#made = new MadeColumns(options.read.operation, { t, formats });
+    this.#made = new MadeColumns(options.read?.operation, { t, formats }, options.itemNames);
     this.#arrangement = new Arrangement(this);
-    const { read, readPage } = options;
-    const { dialect } = formats;
-    const rowOf = rowReader(dialect, read);
-    this.#pager = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf });
+    if (options.read) {
+      const { read, readPage } = options;
+      const { dialect } = formats;
+      const rowOf = rowReader(dialect, read);
+      this.#columns = new Columns(t);
+      this.#source = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf });
+    } else {
+      this.#columns = new Columns(t, { nameOf: labelOf, most: maxColumns });
+      this.#source = this.#file = options.openFile();
+    }
   }
 
   get length(): number {
@@ -78,7 +100,7 @@ export class TableList implements ArrangedList {
 
   /** A read that names its page is that page. */
   get hasMore(): boolean {
-    return this.#pager.hasMore && (this.length === 0 || this.#options.read.input.query?.page === undefined);
+    return this.#source.hasMore && (this.length === 0 || this.#options.read?.input.query?.page === undefined);
   }
 
   get total(): number | undefined {
@@ -89,12 +111,13 @@ export class TableList implements ArrangedList {
     const marks = [...this.#markCounts].map(
       ([name, { count, known }]) => [name, { count, unknown: this.length - known }] as const,
     );
+    const { read } = this.#options;
     return {
       columns: [...this.columns],
       count: this.length,
       total: this.#total,
       hasMore: this.hasMore,
-      isWhole: this.#pager.isWhole || !isPaged(this.#options.read),
+      isWhole: this.#source.isWhole || (read !== undefined && !isPaged(read)),
       marks: Object.fromEntries(marks),
     };
   }
@@ -114,29 +137,47 @@ export class TableList implements ArrangedList {
   #madeReader(key: string): ColumnReader | undefined {
     const made = this.#made.find(key);
     if (!made) return undefined;
-    const text = (value: unknown) => value as string;
+    const text = (value: unknown) => cellText(value as TableCell);
+    const number = (value: unknown) => (typeof value === 'string' ? undefined : (value as [string, number])[1]);
     return {
-      field: (index) => made.text(this.#store.row(index)),
-      cell: text,
+      field: (index) => made.cell(this.#store.row(index)),
+      cell: (value) => value as TableCell,
       text,
       hasFigures: false,
-      order: text,
-      number: () => undefined,
+      order: (value) => number(value) ?? text(value),
+      number,
     };
   }
 
   #fieldReader(key: string): ColumnReader {
     const { read, tools } = this.#options;
+    if (!read) return { ...this.#store.field(key), ...this.#fileColumn(key) };
     const all = tools();
-    const own = { ...all, amounts: amountsIn(read), wordOf: fieldAliases(all.t) };
+    const own = {
+      ...all,
+      amounts: amountsIn(read),
+      wordOf: fieldAliases(all.t, read.operation === 'listPasskeys' ? 'passkey' : undefined),
+    };
     return {
-      field: this.#store.field(key),
+      ...this.#store.field(key),
       cell: cellReader(key, own),
       text: textReader(key, own),
       hasFigures: !isMoney(key),
+      showsAsIs: hasWords(key) ? undefined : isShownAsIs,
       order: orderReader(key, own),
       number: numberReader(key, own),
     };
+  }
+
+  #fileColumn(key: string): ReturnType<FileSource['column']> {
+    // English: without a read there is a file.
+    if (!this.#file) throw new Error('There is neither a read nor a file.');
+    return this.#file.column(key);
+  }
+
+  /** Nothing more is read. */
+  close(): void {
+    void this.#source.close?.();
   }
 
   hasMark(name: string, index: number): boolean {
@@ -182,7 +223,9 @@ export class TableList implements ArrangedList {
   async reload(): Promise<void> {
     const fresh = new TableList(this.#options);
     await fresh.begin();
-    this.#pager = fresh.#pager;
+    void this.#source.close?.();
+    this.#source = fresh.#source;
+    this.#file = fresh.#file;
     this.#columns = fresh.#columns;
     this.#made = fresh.#made;
     this.#store = fresh.#store;
@@ -213,6 +256,7 @@ export class TableList implements ArrangedList {
       cells,
       ...(row.problem === undefined ? {} : { problem: row.problem }),
       ...(this.#options.isInTree(row) ? { isInTree: true } : {}),
+      id: this.#options.idOf?.(row),
     };
   }
 
@@ -233,13 +277,32 @@ export class TableList implements ArrangedList {
   }
 
   async #readNext(signal: AbortSignal | undefined, readsOn: boolean): Promise<void> {
-    const page = await this.#pager.next(signal, readsOn);
+    const page = await this.#source.next(signal, readsOn);
+    if (page.alike && this.#takesFields(page.alike)) {
+      this.#total = this.#source.total;
+      return this.#appendFields(page.alike);
+    }
     // A page that came again has nothing new.
     const isNew = page.rows.length > 0 || this.length === 0;
-    const rows = isNew ? rowsIn(this.#options.read.operation, page) : [];
+    const { read } = this.#options;
+    const rows = isNew ? (read ? rowsIn(read.operation, page) : page.rows) : [];
     // The service counts groups, not what is in them.
-    if (rows.length === page.rows.length) this.#total = this.#pager.total;
+    if (rows.length === page.rows.length) this.#total = this.#source.total;
     await this.#append(rows);
+  }
+
+  /** Whether nothing is made of such rows but their cells. */
+  #takesFields({ keys }: AlikeRows): boolean {
+    const { read, marksOf } = this.#options;
+    return (!read || isPlainList(read.operation)) && !marksOf && !this.#made.isOfRows && this.#columns.hasAll(keys);
+  }
+
+  async #appendFields({ values }: AlikeRows): Promise<void> {
+    const slices = new Slices();
+    for (let from = 0; from < values.length; from += pageRows) {
+      this.#store.addAlike(values.slice(from, from + pageRows));
+      if (slices.isOver) await slices.next();
+    }
   }
 
   /** In slices, for a service may give all its rows at once; but never only some of a page, so nobody can stop it. */
@@ -248,7 +311,12 @@ export class TableList implements ArrangedList {
     await eachInSlices(0, rows.length, slices, (index) => this.#columns.look(rows[index]?.value));
     const sample = rows.slice(0, sampledRows);
     this.#made.look(rows);
-    this.#columns.settle((key) => this.#sizeOf(key, sample), this.length === 0 ? this.#made.of(sample) : []);
+    const made = this.length === 0 ? this.#made.of(sample) : [];
+    this.#columns.settle(
+      (key) => this.#sizeOf(key, sample),
+      made,
+      this.#options.read && columnDefaults(this.#options.read, sample),
+    );
     // A page of many needs no formats of its own.
     const formats = this.#options.marksOf && this.#options.tools().formats;
     await eachInSlices(0, rows.length, slices, (index) => {
@@ -262,7 +330,7 @@ export class TableList implements ArrangedList {
   #sizeOf(key: string, rows: readonly Row[]): number {
     const made = this.#made.find(key);
     const { cell } = this.reader(key);
-    const texts = rows.map((row) => (made ? made.text(row) : cellText(cell(fieldsOf(row.value).get(key)))));
+    const texts = rows.map((row) => cellText(made ? made.cell(row) : cell(fieldsOf(row.value).get(key))));
     return Math.max(0, ...texts.map(figuresIn));
   }
 

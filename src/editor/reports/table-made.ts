@@ -1,18 +1,21 @@
 // Columns that no field of a record has as such: what state it is in, in the words of the tree, and what it belongs to.
 import { sessionsOf, type OperationId, type Row } from '../../client/index.ts';
-import type { TableColumn } from '../../protocol/table.ts';
-import { present, sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { idText } from '../../client/fields.ts';
+import type { TableCell, TableColumn } from '../../protocol/table.ts';
+import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
 import { fieldAliases } from '../reading/field-names.ts';
-import { parentsOf } from '../../records/item-groups.ts';
-import { itemSale } from '../reading/item-facts.ts';
+import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
+import { itemSale, saleStates } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
+import { momentOf } from './table-cells.ts';
 
-type MadeColumn = Pick<TableColumn, 'key' | 'label'> & {
+type MadeColumn = Pick<TableColumn, 'key' | 'label' | 'unknown'> & {
   /** What the cell of a row says. */
-  readonly text: (row: Row) => string;
+  readonly cell: (row: Row) => TableCell;
   /** Fields that say the same in another way: they are shown when somebody asks for them. */
   readonly instead: readonly string[];
+  readonly isNumber?: boolean;
 };
 
 /** No field is called so. */
@@ -24,41 +27,71 @@ export class MadeColumns {
   /** Of each record the one that it belongs to, and what those are called. */
   readonly #parents = new Map<string, string>();
   readonly #labels = new Map<string, string>();
-  readonly #hasGroups: boolean;
+  readonly #holders = new Set<string>();
+  /** Whether all rows must be looked at. */
+  readonly isOfRows: boolean;
 
-  constructor(operation: OperationId, tools: Tools) {
-    this.#hasGroups = operation === 'listItems';
+  /** `itemNames`: what items are called, as far as that is known by now. */
+  constructor(operation: OperationId | undefined, tools: Tools, itemNames: () => ReadonlyMap<string, string> = () => new Map()) {
+    this.isOfRows = operation === 'listItems';
     const { t } = tools;
-    const groups = { key: keyOf('group'), label: t('Group'), text: (row: Row) => this.#groupOf(row, t), instead: ['parent'] };
+    const groups = {
+      key: keyOf('group'),
+      label: t('Group'),
+      cell: (row: Row) => this.#groupOf(row, t),
+      unknown: t('Its group is not among the rows that were read.'),
+      instead: ['parent'],
+    };
     const sessions = {
       key: keyOf('session'),
       label: t('Session'),
-      text: ({ value }: Row) => sessionText(value, tools),
+      cell: ({ value }: Row) => sessionText(value, tools),
+      unknown: t('The service names its session by an id alone.'),
       instead: ['eventDates', 'sessions', 'session', 'dates'],
     };
-    const state = (text: (value: unknown) => string, ...instead: string[]) => ({
+    const state = (text: (row: Row) => string, ...instead: string[]) => ({
       key: keyOf('state'),
       label: t('State'),
-      text: ({ value }: Row) => text(value),
+      cell: text,
       instead,
     });
-    const columns: Partial<Record<OperationId, readonly MadeColumn[]>> = {
-      listItems: [state((value) => itemState(value, tools)), groups, sessions],
-      listPasskeys: [state((value) => passkeyWord(value, tools), 'status')],
+    const sales = [
+      {
+        key: keyOf('available'),
+        label: t('Available'),
+        // A service may say of an item only whether there are any.
+        cell: (row: Row) => (this.#isGroup(row) ? '' : leftCell(row.value, tools)),
+        instead: ['available'],
+        isNumber: true,
+      },
+      { key: keyOf('finish'), label: t('Sales end'), cell: ({ value }: Row) => endCell(value, tools), instead: [] },
+    ];
+    const items = {
+      key: keyOf('items'),
+      label: t('Items'),
+      cell: ({ value }: Row) => itemsText(value, itemNames()),
+      instead: ['itemIds'],
     };
-    this.#all = columns[operation] ?? [];
+    const columns: Partial<Record<OperationId, readonly MadeColumn[]>> = {
+      listItems: [state((row) => this.#stateOf(row, tools)), ...sales, groups, sessions],
+      listPasskeys: [state(({ value }) => passkeyWord(value, tools), 'status'), items],
+    };
+    this.#all = (operation && columns[operation]) ?? [];
   }
 
   /** Takes in more rows: a group may come after what is in it. */
   look(rows: readonly Row[]): void {
-    if (!this.#hasGroups) return;
+    if (!this.isOfRows) return;
     for (const { id, label } of rows) if (id !== undefined) this.#labels.set(id, label);
-    for (const [id, parent] of parentsOf(rows)) if (!this.#parents.has(id)) this.#parents.set(id, parent);
+    for (const [id, parent] of parentsOf(rows)) {
+      if (!this.#parents.has(id)) this.#parents.set(id, parent);
+      this.#holders.add(parent);
+    }
   }
 
   /** Those that say something of any of these rows. */
   of(rows: readonly Row[]): readonly MadeColumn[] {
-    return this.#all.filter(({ text }) => rows.some((row) => text(row) !== ''));
+    return this.#all.filter(({ cell }) => rows.some((row) => cell(row) !== ''));
   }
 
   /** Whether rows that come later change what is said of those before them. */
@@ -70,29 +103,45 @@ export class MadeColumns {
     return this.#all.find((column) => column.key === key);
   }
 
+  #isGroup({ id, value }: Row): boolean {
+    return isCalledGroup(value) || (id !== undefined && this.#holders.has(id));
+  }
+
+  #stateOf(row: Row, tools: Tools): string {
+    const states = saleStates(row.value, this.#isGroup(row), tools);
+    return states.map(({ word }) => word).join(' · ');
+  }
+
   #groupOf({ id }: Row, t: Tools['t']): string {
     const parent = id === undefined ? undefined : this.#parents.get(id);
     return parent === undefined ? '' : (this.#labels.get(parent) ?? t('not known'));
   }
 }
 
-function itemState(value: unknown, tools: Tools): string {
-  const { t } = tools;
-  const { state, edge, isArchived, isSoldOut, isOver, isHidden } = itemSale(value, tools);
-  const notes = present([
-    isArchived ? t('archived') : undefined,
-    isSoldOut ? t('sold out') : isOver ? t('sale ended') : undefined,
-    isHidden ? t('hidden') : undefined,
-  ]);
-  if (notes.length > 0) return notes.join(' · ');
-  if (state === 'ahead') return edge === undefined ? '' : t('from {0}', edge);
-  return state === 'open' ? t('on sale') : '';
+/** Of all its sale periods. */
+function leftCell(value: unknown, tools: Tools): TableCell {
+  const { left } = itemSale(value, tools);
+  return left === undefined ? '' : [tools.formats.count(left), left];
 }
 
-/** "expired" is what a person must know of a passkey that the service calls approved. */
+/** When the last of its sale periods ends. */
+function endCell(value: unknown, tools: Tools): TableCell {
+  const { last } = itemSale(value, tools);
+  const order = last === undefined ? undefined : momentOf(last);
+  return last === undefined || order === undefined ? (last ?? '') : [tools.formats.moment(last), order];
+}
+
+/** As on the page of its event; else what the service calls it, of which a person must know more than "approved". */
 function passkeyWord(value: unknown, tools: Tools): string {
-  const status = isObject(value) && typeof value.status === 'string' ? value.status : undefined;
-  return passkeyState(value, tools) ?? (status === undefined ? '' : (fieldAliases(tools.t)('status', status) ?? status));
+  const status = isObject(value) && typeof value.status === 'string' ? value.status : '';
+  return passkeyState(value, tools).text ?? fieldAliases(tools.t, 'passkey')('status', status) ?? status;
+}
+
+/** What has no name that is known goes by its id. */
+function itemsText(value: unknown, names: ReadonlyMap<string, string>): string {
+  const ids = isObject(value) && Array.isArray(value.itemIds) ? value.itemIds.map(idText) : [];
+  if (names.size === 0 || ids.includes(undefined)) return '';
+  return ids.map((id = '') => names.get(id) ?? id).join(', ');
 }
 
 const sessionAliases = aliases('sessions eventdates sessiondates dates date session');

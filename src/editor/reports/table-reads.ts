@@ -22,6 +22,7 @@ import { arrayIn, isObject, aliases, type Aliases } from '../reading/fields.ts';
 import type { Read } from '../reading/reads.ts';
 import { toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import type { Connection } from '../account/index.ts';
+import type { TableFile } from './table-file.ts';
 
 const texts = withEveryName(v.objectWithRest({}, v.union([v.string(), v.number(), v.bigint()])));
 /** As a page keeps it, in this version and those before it. */
@@ -33,6 +34,28 @@ const savedTable = v.object({
   filter: v.optional(v.string()),
 });
 
+/** As a page keeps a table of a file. */
+const savedFile = v.strictObject({ file: v.string(), title: v.string(), hasHeader: v.optional(v.boolean()) });
+
+/** A file of rows, and what its table is called. */
+export interface FileTable {
+  readonly title: string;
+  readonly file: TableFile;
+}
+
+export function fileTableId({ title, file: { path, hasHeader } }: FileTable): string {
+  return JSON.stringify({ file: path, title: shortTitle(title), ...(hasHeader && { hasHeader }) });
+}
+
+export function fileTableIn(id: string): FileTable | undefined {
+  try {
+    const { file, title, hasHeader } = v.parse(savedFile, JSON.parse(id));
+    return { title, file: { path: file, hasHeader } };
+  } catch {
+    return undefined;
+  }
+}
+
 /** A read, and what its list is called. */
 export interface Table {
   readonly title: string;
@@ -43,10 +66,14 @@ export interface Table {
 
 const maxTitle = 120;
 
+function shortTitle(title: string): string {
+  return Array.from(title).slice(0, maxTitle).join('');
+}
+
 export function tableId({ title, read: { operation, input }, filter }: Table): string {
   const { path = {}, query = {} } = input;
   const at = filter === undefined ? {} : { filter };
-  return stringifyJson({ operation, path, query, title: Array.from(title).slice(0, maxTitle).join(''), ...at });
+  return stringifyJson({ operation, path, query, title: shortTitle(title), ...at });
 }
 
 /** A page keeps this text and gives it back, so only reads come out of it. */
@@ -76,22 +103,23 @@ export function amountsIn({ operation }: Read): AmountKind {
 const ticketAliases = aliases('type types tickets items');
 const sectionAliases = aliases('events items banners cards data results rows content elements list');
 
+const ownRows: Partial<Record<OperationId, (page: PageRead) => readonly Row[]>> = {
+  getEventTickets: ({ rows }) => opened(rows, 'group', ticketAliases),
+  getSessionTickets: ({ rows }) => opened(rows, 'group', ticketAliases),
+  getHomeSections: ({ rows }) => opened(rows, 'section', sectionAliases),
+  getHome: ({ rows }) => opened(rows, 'section', sectionAliases),
+  getEventAttributes: ({ reply }) => pairs(reply),
+  listTriggers: ({ reply }) => triggers(reply),
+};
+
+/** Whether the rows of a page are those of the table. */
+export function isPlainList(operation: OperationId): boolean {
+  return ownRows[operation] === undefined;
+}
+
 /** The rows of a page: a group of tickets is none, its tickets are; names and values are rows of two cells. */
-export function rowsIn(operation: OperationId, { rows, reply }: PageRead): readonly Row[] {
-  switch (operation) {
-    case 'getEventTickets':
-    case 'getSessionTickets':
-      return opened(rows, 'group', ticketAliases);
-    case 'getHomeSections':
-    case 'getHome':
-      return opened(rows, 'section', sectionAliases);
-    case 'getEventAttributes':
-      return pairs(reply);
-    case 'listTriggers':
-      return triggers(reply);
-    default:
-      return rows;
-  }
+export function rowsIn(operation: OperationId, page: PageRead): readonly Row[] {
+  return ownRows[operation]?.(page) ?? page.rows;
 }
 
 /** The rows inside the rows, each with the name of the one that it stands in. */

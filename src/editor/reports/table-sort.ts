@@ -21,23 +21,23 @@ export async function sortPositions(
   { isDescending, language, slices }: SortOptions,
 ): Promise<Uint32Array> {
   const turn = isDescending ? -1 : 1;
-  const compare = rulesOf(language);
+  const rules = rulesOf(language);
   const parts = await partsOf(positions, orderOf, slices);
-  const { numbers, texts } = parts;
+  const { numbers } = parts;
   /** No number can tell such ids apart. */
   const byDigits = (one: number, other: number) =>
-    Number.isSafeInteger(numbers[one]) ? 0 : compare(textOf(positions[one] ?? 0), textOf(positions[other] ?? 0)) * turn;
+    Number.isSafeInteger(numbers[one]) ? 0 : rules.compare(textOf(positions[one] ?? 0), textOf(positions[other] ?? 0)) * turn;
   const byNumber = (one: number, other: number) => {
     const a = numbers[one] ?? 0;
     const b = numbers[other] ?? 0;
     return a === b ? byDigits(one, other) || one - other : a < b ? -turn : turn;
   };
   await sortInSlices(parts.numbered, byNumber, slices);
-  const written = await sortTexts(parts.written, texts, compare, turn, slices);
+  const written = await sortTexts(parts, (place) => String(orderOf(positions[place] ?? 0)), rules, turn, slices);
   const sorted = new Uint32Array(positions.length);
   let at = 0;
   for (const part of isDescending ? [written, parts.numbered, parts.empty] : [parts.numbered, written, parts.empty])
-    for (const place of part) sorted[at++] = positions[place] ?? 0;
+    for (let index = 0; index < part.length; index++) sorted[at++] = positions[part[index] ?? 0] ?? 0;
   return sorted;
 }
 
@@ -47,7 +47,9 @@ interface Parts {
   readonly written: Uint32Array;
   readonly empty: Uint32Array;
   readonly numbers: Float64Array;
-  readonly texts: readonly string[];
+  /** Whether all texts are plain, and how many signs all of them begin with. */
+  readonly arePlain: boolean;
+  readonly skipped: number;
 }
 
 async function partsOf(positions: Uint32Array, orderOf: SortedValues['orderOf'], slices: Slices): Promise<Parts> {
@@ -55,16 +57,19 @@ async function partsOf(positions: Uint32Array, orderOf: SortedValues['orderOf'],
   const kinds = new Uint8Array(length);
   const counts: [number, number, number] = [0, 0, 0];
   let numbers = new Float64Array(0);
-  const texts = new Array<string>(length).fill('');
+  let start: string | undefined;
+  let arePlain = true;
   await eachInSlices(0, length, slices, (index) => {
     const order = orderOf(positions[index] ?? 0);
     const kind = typeof order === 'number' ? 0 : order === '' ? 2 : 1;
     kinds[index] = kind;
     counts[kind]++;
-    if (typeof order === 'string') texts[index] = order;
-    else {
+    if (typeof order === 'number') {
       if (numbers.length === 0) numbers = new Float64Array(length);
       numbers[index] = order;
+    } else if (order !== '') {
+      start = start === undefined ? order : commonStart(start, order);
+      arePlain &&= isPlain(order);
     }
   });
   const [numbered, written, empty] = counts.map((count) => new Uint32Array(count)) as [Uint32Array, Uint32Array, Uint32Array];
@@ -77,13 +82,12 @@ async function partsOf(positions: Uint32Array, orderOf: SortedValues['orderOf'],
     if (part) part[at] = index;
     ends[kind] = at + 1;
   });
-  return { numbered, written, empty, numbers, texts };
+  // A number that goes on behind what all begin with is not cut.
+  return { numbered, written, empty, numbers, arePlain, skipped: start?.replace(/\d+$/, '').length ?? 0 };
 }
 
 type Compare = (one: string, other: string) => number;
 
-/** Codes and ids: letters as everywhere, digits and hyphens. */
-const plainText = /^[-\dA-Za-z]+$/;
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
 /** In the order of nearly all languages; where two letters are one of the alphabet, some of these are not. */
 const plainOrder = [
@@ -99,12 +103,16 @@ const plainOrder = [
   ...letters.flatMap((one) => letters.map((other) => one + other)),
 ];
 
+interface Rules {
+  readonly compare: Compare;
+  /** It has the same rules as nearly all for plain texts. */
+  readonly isUsual: boolean;
+}
+
 /** The rules of a language are slow to ask, and of plain texts nearly all languages have the same. */
-function rulesOf(language: string): Compare {
+function rulesOf(language: string): Rules {
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-  const isUsual = plainOrder.every((text, at) => at === 0 || compare(plainOrder[at - 1] ?? '', text) < 0);
-  if (!isUsual) return compare;
-  return (one, other) => (plainText.test(one) && plainText.test(other) ? comparePlain(one, other) : compare(one, other));
+  return { compare, isUsual: plainOrder.every((text, at) => at === 0 || compare(plainOrder[at - 1] ?? '', text) < 0) };
 }
 
 /** Hyphens, numbers by their value, letters whatever their case. */
@@ -151,15 +159,24 @@ function plainRank(code: number): number {
   return code === hyphen ? 0 : isDigit(code) ? 1 : code | 32;
 }
 
+/** Gives the text of an item. */
+type TextOf = (item: number) => string;
+
 async function sortTexts(
-  items: Uint32Array,
-  texts: readonly string[],
-  compare: Compare,
+  { written: items, arePlain, skipped }: Parts,
+  textOf: TextOf,
+  { compare, isUsual }: Rules,
   turn: number,
   slices: Slices,
 ): Promise<Uint32Array> {
-  const rough = await roughly(items, texts, turn, slices);
-  const byRules = (one: number, other: number) => compare(texts[one] ?? '', texts[other] ?? '') * turn || one - other;
+  if (isUsual && arePlain && items.length <= placesAtOnce) {
+    const byRules = (one: number, other: number) => comparePlain(textOf(one), textOf(other)) * turn || one - other;
+    // Of plain texts the numbers tell the very order.
+    return roughly(items, { textOf, skipped, turn, byKey: byRules }, slices);
+  }
+  const texts = await kept(items, textOf, slices);
+  const byRules = (one: number, other: number) => compare(texts(one), texts(other)) * turn || one - other;
+  const rough = await roughly(items, { textOf: texts, skipped, turn, byKey: keyOrder(texts, turn) }, slices);
   let unlike = 0;
   await eachInSlices(1, rough.length, slices, (at) => {
     if (byRules(rough[at - 1] ?? 0, rough[at] ?? 0) > 0) unlike++;
@@ -168,27 +185,51 @@ async function sortTexts(
   return rough;
 }
 
+/** Texts that are asked for again and again. */
+async function kept(items: Uint32Array, textOf: TextOf, slices: Slices): Promise<TextOf> {
+  const texts: string[] = [];
+  await eachInSlices(0, items.length, slices, (at) => {
+    const item = items[at] ?? 0;
+    texts[item] = textOf(item);
+  });
+  return (item) => texts[item] ?? '';
+}
+
+/** Codes and ids: letters as everywhere, hyphens, and numbers of no more digits than `startOf` tells apart. */
+function isPlain(text: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    digits = isDigit(code) ? digits + 1 : 0;
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+    if (digits >= numberLengths || !(digits > 0 || isLetter || code === hyphen)) return false;
+  }
+  return true;
+}
+
 /** So many signs of a text are in a number, beside the place of the text among so many. */
 const signs = 6;
 const placesAtOnce = 2 ** 19;
 /** Each sign is one of so many: 50 ** 6 * 2 ** 19 is just below what a number keeps exactly. */
 const base = 50;
 
+interface Rough {
+  readonly textOf: TextOf;
+  /** How many signs all of them begin with. */
+  readonly skipped: number;
+  readonly turn: number;
+  /** The order of those that begin alike. */
+  readonly byKey: (one: number, other: number) => number;
+}
+
 /** By numbers that begin as the texts do: to sort numbers alone takes a tenth of the time. */
-async function roughly(items: Uint32Array, texts: readonly string[], turn: number, slices: Slices): Promise<Uint32Array> {
+async function roughly(items: Uint32Array, { textOf, skipped, turn, byKey }: Rough, slices: Slices): Promise<Uint32Array> {
   const { length } = items;
-  const skipped = await commonStart(items, texts, slices);
-  const key = keysOf(texts);
-  const byKey = (one: number, other: number) => {
-    const a = key(one);
-    const b = key(other);
-    return a === b ? one - other : a < b ? -turn : turn;
-  };
   const sorted = new Uint32Array(length);
   for (let start = 0; start < length; start += placesAtOnce) {
     const keys = new Float64Array(Math.min(placesAtOnce, length - start));
     await eachInSlices(0, keys.length, slices, (at) => {
-      keys[at] = startOf(texts[items[start + at] ?? 0] ?? '', skipped) * placesAtOnce + at;
+      keys[at] = startOf(textOf(items[start + at] ?? 0), skipped) * placesAtOnce + at;
     });
     keys.sort();
     if (turn < 0) keys.reverse();
@@ -217,29 +258,28 @@ async function groupsIn(keys: Float64Array, slices: Slices): Promise<(readonly [
   return groups;
 }
 
-/** Small letters without accents, with numbers of one length; made once for those that are asked for. */
-function keysOf(texts: readonly string[]): (item: number) => string {
+/** By small letters without accents, with numbers of one length; made once for those that are asked for. */
+function keyOrder(textOf: TextOf, turn: number): (one: number, other: number) => number {
   const known = new Map<number, string>();
-  return (item) => {
+  const keyOf = (item: number) => {
     let key = known.get(item);
     if (key === undefined) {
-      key = foldText(texts[item] ?? '').replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+      key = foldText(textOf(item)).replace(/\d+/g, (digits) => digits.padStart(12, '0'));
       known.set(item, key);
     }
     return key;
   };
+  return (one, other) => {
+    const a = keyOf(one);
+    const b = keyOf(other);
+    return a === b ? one - other : a < b ? -turn : turn;
+  };
 }
 
-/** How many signs all of them begin with; a number that goes on behind it is not cut. */
-async function commonStart(items: Uint32Array, texts: readonly string[], slices: Slices): Promise<number> {
-  let start = texts[items[0] ?? 0] ?? '';
-  await eachInSlices(1, items.length, slices, (at) => {
-    const text = texts[items[at] ?? 0] ?? '';
-    let same = 0;
-    while (same < start.length && start.charCodeAt(same) === text.charCodeAt(same)) same++;
-    if (same < start.length) start = start.slice(0, same);
-  });
-  return start.replace(/\d+$/, '').length;
+function commonStart(one: string, other: string): string {
+  let same = 0;
+  while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same++;
+  return same < one.length ? one.slice(0, same) : one;
 }
 
 const [digitSigns, letterSigns, otherSigns] = [11, 23, 49];

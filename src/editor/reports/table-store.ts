@@ -1,65 +1,10 @@
 // The rows of a table, kept small: of rows with the same fields the names are kept once, and the values of each field stand together.
 import { hasKeys } from '../../client/fields.ts';
-import { parseJson, stringifyJson, type Row } from '../../client/index.ts';
+import { rowOfRecord, type AlikeRows, type Row } from '../../client/index.ts';
 import { isObject } from '../reading/fields.ts';
+import type { ColumnReader } from './table-readers.ts';
 import { fieldsOf } from './table-columns.ts';
-
-/** A list or an object inside a row, as its text: most are never looked at. */
-class Packed {
-  readonly text: string;
-
-  constructor(value: unknown) {
-    this.text = stringifyJson(value);
-  }
-}
-
-/** A field with more different texts than these has few that come twice. */
-const maxKnown = 500;
-/** The parser itself keeps shorter ones once. */
-const shortText = 10;
-
-/** A list that grows in blocks leaves no copies of itself behind. */
-const blockLength = 4096;
-
-/** The values of one field, or of all rows; one that all have is kept once. */
-class Values {
-  length = 0;
-  #only: unknown;
-  #blocks: unknown[][] | undefined;
-  #known: Map<string, string> | undefined = new Map();
-
-  push(given: unknown): void {
-    const value = typeof given === 'string' ? this.#kept(given) : packed(given);
-    if (this.length === 0) this.#only = value;
-    else if (!this.#blocks && value !== this.#only) this.#spread();
-    this.length++;
-    if (!this.#blocks) return;
-    const last = this.#blocks.at(-1);
-    if (last && last.length < blockLength) last.push(value);
-    else this.#blocks.push([value]);
-  }
-
-  /** They are not all the same any more. */
-  #spread(): void {
-    this.#blocks = [];
-    for (let left = this.length; left > 0; left -= blockLength)
-      this.#blocks.push(new Array<unknown>(Math.min(left, blockLength)).fill(this.#only));
-  }
-
-  /** Of a text that comes again and again, one is enough. */
-  #kept(value: string): string {
-    if (!this.#known || value.length <= shortText) return value;
-    const same = this.#known.get(value);
-    if (same !== undefined) return same;
-    if (this.#known.size >= maxKnown) this.#known = undefined;
-    else this.#known.set(value, value);
-    return value;
-  }
-
-  at(place: number): unknown {
-    return this.#blocks ? this.#blocks[Math.floor(place / blockLength)]?.[place % blockLength] : this.#only;
-  }
-}
+import { Values } from './table-values.ts';
 
 /** Rows with the same fields, in the same order; without names, each is one value that is no such object. */
 interface Shape {
@@ -80,6 +25,8 @@ interface Run {
   readonly shape: Shape;
   /** The place of the first among all of the shape. */
   readonly place: number;
+  /** Their fields are all that there is to know. */
+  readonly areRecords: boolean;
 }
 
 export class RowStore {
@@ -97,14 +44,33 @@ export class RowStore {
   add({ value, id, label, problem }: Row): void {
     const shape = this.#shapeFor(value, id, label);
     const { names, values, labelAt, idAt } = shape;
+    this.#startRun(shape, false);
     const index = this.length++;
-    if (this.#runs.at(-1)?.shape !== shape) this.#runs.push({ start: index, shape, place: values[0]?.length ?? 0 });
     if (problem !== undefined) this.#problems.set(index, problem);
     if (!names) values[0]?.push(value);
     else for (let at = 0; at < names.length; at++) values[at]?.push((value as Fields)[names[at] ?? '']);
     if (!names || (value as Fields)[names[labelAt] ?? ''] !== label) this.#labels.set(index, label);
     const usual = names && idAt >= 0 ? String((value as Fields)[names[idAt] ?? '']) : undefined;
     if (usual !== id) this.#ids.set(index, id);
+  }
+
+  /** Records that are alike, at once. */
+  addAlike(values: AlikeRows['values']): void {
+    const { value: first, id, label } = rowOfRecord(values[0]);
+    const shape = this.#shapeFor(first, id, label);
+    this.#startRun(shape, true);
+    for (const value of values) {
+      let at = 0;
+      if (!shape.names) shape.values[0]?.push(value);
+      else for (const key in value) shape.values[at++]?.push(value[key]);
+    }
+    this.length += values.length;
+  }
+
+  #startRun(shape: Shape, areRecords: boolean): void {
+    const last = this.#runs.at(-1);
+    if (last?.shape === shape && last.areRecords === areRecords) return;
+    this.#runs.push({ start: this.length, shape, place: shape.values[0]?.length ?? 0, areRecords });
   }
 
   #shapeFor(value: unknown, id: string | undefined, label: string): Shape {
@@ -133,11 +99,11 @@ export class RowStore {
     const run = this.#runAt(index);
     const { names, values, labelAt, idAt } = run.shape;
     const place = run.place + index - run.start;
+    // Whatever a field is called, it becomes one of the object itself.
+    const value = names ? Object.fromEntries(names.map((name, at) => [name, values[at]?.at(place)])) : values[0]?.at(place);
+    if (run.areRecords) return rowOfRecord(value);
     return {
-      // Whatever a field is called, it becomes one of the object itself.
-      value: names
-        ? Object.fromEntries(names.map((name, at) => [name, unpacked(values[at]?.at(place))]))
-        : unpacked(values[0]?.at(place)),
+      value,
       id: idAt < 0 || this.#ids.has(index) ? this.#ids.get(index) : String(values[idAt]?.at(place)),
       label: this.#labels.get(index) ?? String(values[labelAt]?.at(place)),
       ...(problem === undefined ? {} : { problem }),
@@ -156,33 +122,47 @@ export class RowStore {
       else high = middle - 1;
     }
     this.#near = low;
-    return runs[low] ?? { start: 0, shape: this.#loose, place: 0 };
+    return runs[low] ?? { start: 0, shape: this.#loose, place: 0, areRecords: false };
   }
 
   /** Gives the field of a path, as `fieldsOf` a row does. */
-  field(path: string): (index: number) => unknown {
-    let [last, plain]: [Shape | undefined, Values | undefined] = [undefined, undefined];
-    return (index) => {
-      const run = this.#runAt(index);
-      const { shape } = run;
-      const place = run.place + index - run.start;
-      if (shape !== last) {
-        last = shape;
-        const leading = shape.names?.filter((name) => leadsTo(name, path)) ?? [];
-        plain = leading.length === 1 && leading[0] === path ? shape.values[shape.names?.indexOf(path) ?? -1] : undefined;
-      }
-      const value = plain?.at(place);
-      return plain && !(value instanceof Packed) ? value : fieldIn(shape, place, path);
+  field(path: string): Pick<ColumnReader, 'field' | 'stretch'> {
+    const valuesOf = valuesAt(path);
+    return {
+      field: (index) => {
+        const run = this.#runAt(index);
+        const place = run.place + index - run.start;
+        const value = valuesOf(run.shape)?.at(place);
+        const isWhole = value !== undefined && (typeof value !== 'object' || value === null);
+        return isWhole ? value : fieldIn(run.shape, place, path);
+      },
+      stretch: (index) => {
+        const run = this.#runAt(index);
+        const end = this.#runs[this.#near + 1]?.start ?? this.length;
+        return valuesOf(run.shape)?.stretch(run.place + index - run.start, end - index);
+      },
     };
   }
 }
 
+/** The values of a shape that are all there is under a path; the next question is nearly always for the same shape. */
+function valuesAt(path: string): (shape: Shape) => Values | undefined {
+  let [last, values]: [Shape | undefined, Values | undefined] = [undefined, undefined];
+  return (shape) => {
+    if (shape === last) return values;
+    last = shape;
+    const leading = shape.names?.filter((name) => leadsTo(name, path)) ?? [];
+    values = leading.length === 1 && leading[0] === path ? shape.values[shape.names?.indexOf(path) ?? -1] : undefined;
+    return values;
+  };
+}
+
 /** A field of a row with others inside it. */
 function fieldIn({ names, values }: Shape, place: number, path: string): unknown {
-  if (!names) return fieldsOf(unpacked(values[0]?.at(place))).get(path);
+  if (!names) return fieldsOf(values[0]?.at(place)).get(path);
   for (const [at, name] of names.entries()) {
     if (!leadsTo(name, path)) continue;
-    const fields = fieldsOf({ [name]: unpacked(values[at]?.at(place)) });
+    const fields = fieldsOf({ [name]: values[at]?.at(place) });
     if (fields.has(path)) return fields.get(path);
   }
   return undefined;
@@ -192,12 +172,4 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function leadsTo(name: string, path: string): boolean {
   return path === name || (path.startsWith(name) && path[name.length] === '.');
-}
-
-function packed(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? new Packed(value) : value;
-}
-
-function unpacked(value: unknown): unknown {
-  return value instanceof Packed ? parseJson(value.text) : value;
 }

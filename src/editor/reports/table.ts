@@ -1,10 +1,11 @@
-// A list of the service as a table: it reads and never writes; what changes a record is asked for by its own command.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+// A list of the service as a table. It writes nothing by itself: a cell is saved by the session of the form, and all else by its own command.
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { operations, type OperationId, type Row } from '../../client/index.ts';
+import { idIn, operations, type OperationId, type PageQuery, type Row } from '../../client/index.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
+  type RowCommand,
   type TableActs,
   type TableContract,
   type TablePart,
@@ -13,6 +14,7 @@ import {
 } from '../../protocol/table.ts';
 import { cellText, clipboardText } from '../../shared/table-rows.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
+import { itemEdits } from '../forms/item-cells.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { passkeyMarkLabels, passkeyMarks } from '../reading/passkey-facts.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
@@ -21,17 +23,20 @@ import { PageSession } from '../pages/session.ts';
 import type { Change } from '../platform/changes.ts';
 import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { namesOfItems } from '../records/change-lines.ts';
+import { emptyIn, fillList } from './table-empty.ts';
+import { FileRows, isWorkbook, ofNoService, openAsText, type TableFile } from './table-file.ts';
 import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
-import { pagesOf, type Read } from '../reading/reads.ts';
-import { resourceIn, tableIn, type Table } from './table-reads.ts';
+import { listTitle, pagesOf, reads, type Read } from '../reading/reads.ts';
+import { fileTableIn, resourceIn, tableIn, type FileTable, type Table } from './table-reads.ts';
 
 const { l10n } = vscode;
 
 export const tablePage =
   (documents: () => Promise<ReadOnlyDocuments>): PageKind =>
   (host, state) => {
-    const table = tableOf(state);
+    const table = fileTableIn(state.id ?? '') ?? tableOf(state);
     return anyPage<TableContract>({
       state,
       title: table.title,
@@ -57,38 +62,56 @@ const firstRows = 200;
 const tellTime = 250;
 /** Rows are copied in parts, between which the editor does what else it has to do. */
 const rowsAtOnce = 500;
+/** How long rows that have come wait for the names of items, in milliseconds. */
+const namesTime = 2000;
 
 class TableSession extends PageSession<TableContract> implements PageContent<TableContract> {
   readonly contract = tableContract;
   readonly #title: string;
-  readonly #read: Read;
+  /** Undefined: the rows are those of a file. */
+  readonly #read: Read | undefined;
+  readonly #file: TableFile | undefined;
   readonly #kind: Change['kind'] | undefined;
   readonly #documents: () => Promise<ReadOnlyDocuments>;
   readonly #list: TableList;
   /** What somebody chose outlives the page, which is made anew when it was hidden. */
   #view: TableView = { filter: '' };
+  readonly #edits = itemEdits(this.host, this.state);
   #loading = new AbortController();
   #tellAt = 0;
   #arrangeTime = 0;
+  #itemNames: ReadonlyMap<string, string> = new Map();
+  /** One read for the whole list. */
+  #readingNames: Promise<void> | undefined;
 
   constructor(
     host: PageServices,
     state: SavedState,
     panel: PagePanel<TableContract>,
-    { title, read, filter }: Table,
+    table: Table | FileTable,
     documents: () => Promise<ReadOnlyDocuments>,
   ) {
     super(host, state, panel);
     this.#documents = documents;
-    this.#title = title;
-    if (filter !== undefined) this.#view = { filter };
-    this.#read = wholePages(read);
-    this.#kind = kinds[read.operation];
+    this.#title = table.title;
+    const isFile = 'file' in table;
+    const read = isFile ? undefined : wholePages(table.read);
+    const file = isFile ? table.file : undefined;
+    if (!isFile && table.filter !== undefined) this.#view = { filter: table.filter };
+    this.#read = read;
+    this.#file = file;
+    this.#kind = read && kinds[read.operation];
     this.#list = new TableList({
-      read: this.#read,
-      readPage: (page, signal) => pagesOf(this.connection, this.#read)(page, signal),
-      tools: () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
-      isInTree: (row) => resourceIn(this.connection, this.#read, row) !== undefined,
+      ...(read
+        ? {
+            read,
+            readPage: (page: PageQuery, signal?: AbortSignal) => this.#withNames(pagesOf(this.connection, read)(page, signal)),
+          }
+        : { openFile: () => new FileRows(file ?? { path: '' }) }),
+      tools: () => ({ t: l10n.t, formats: formatsFor(file ? ofNoService : this.connection.environment, vscode.env.language) }),
+      isInTree: (row) => this.#resourceOf(row) !== undefined,
+      idOf: (row) => (this.#acts.editCells && row.problem === undefined ? row.id : undefined),
+      itemNames: () => this.#itemNames,
       language: vscode.env.language,
       marksOf: this.#kind === 'passkey' ? passkeyMarks : undefined,
     });
@@ -98,22 +121,36 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     panel.panel.onDidDispose(() => {
       following.dispose();
       this.#stop();
+      this.#list.close();
     });
   }
 
   async init() {
-    const { method, path } = operations[this.#read.operation];
+    const { method, path } = this.#read ? operations[this.#read.operation] : { method: '', path: '' };
     await this.#list.begin();
     return {
-      environment: this.environment,
+      environment: this.#file ? ofNoService.shown : this.environment,
       title: this.#title,
       call: `${method} ${path}`,
       state: { id: this.state.id ?? '', eventId: this.state.eventId },
       part: await this.#part({ view: this.#view, from: 0, count: firstRows }),
       view: this.#view,
       acts: this.#acts,
+      edits: this.#edits.open,
+      ...(this.#file ? { file: { path: this.#file.path, isWorkbook: isWorkbook(this.#file.path) } } : {}),
+      empty: emptyIn(this.#read),
       ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
+  }
+
+  /** The items of passkeys have names, which are read beside the rows and not waited for long. */
+  async #withNames<Reply>(reading: Promise<Reply>): Promise<Reply> {
+    const eventId = this.#kind === 'passkey' && this.#read ? idIn(this.#read.operation, this.#read.input, 'event') : undefined;
+    if (eventId === undefined) return reading;
+    this.#readingNames ??= namesOfItems(this.connection, eventId).then((names) => void (this.#itemNames = names));
+    const reply = await reading;
+    await Promise.race([this.#readingNames, wait(namesTime, undefined, { ref: false })]);
+    return reply;
   }
 
   get #acts(): TableActs {
@@ -121,17 +158,25 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     const mayRemove = this.#kind !== 'item' || this.connection.environment.dialect.removal !== undefined;
     return {
       edit: isTrusted && (this.#kind === 'item' || this.#kind === 'passkey'),
+      editCells: isTrusted && this.#kind === 'item',
       remove: isTrusted && this.#kind !== undefined && mayRemove,
+      commands: this.#kind === 'item' ? ['showCodes'] : this.#kind === 'passkey' ? ['tryPasskey'] : [],
     };
   }
 
   readonly handlers: Handlers<TableContract> = {
+    ...this.#edits.handlers(
+      ({ id, position = -1 }) => this.#rowOf(id, position),
+      () => this.panel.pin(),
+    ),
     rows: (wanted) => this.#part(wanted),
     load: ({ all }) => this.#load(all),
     stop: () => Promise.resolve(this.#stop()),
-    reload: () => {
+    reload: async () => {
       this.#stop();
-      return this.#list.reload();
+      this.#readingNames = undefined;
+      await this.#list.reload();
+      this.#edits.rowsRead();
     },
     keepView: (view) => {
       this.panel.pin();
@@ -151,6 +196,9 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       const resource = this.#resourceOf(this.#rowAt(position));
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
+    openAsText: () => openAsText(this.#file),
+    run: ({ command, position }) => this.#run(command, this.#rowAt(position)),
+    fill: async () => this.#read && fillList(this.connection, this.#read),
     remove: (selection) => this.#remove(selection),
     save: (request) => {
       this.panel.pin();
@@ -191,7 +239,14 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   #rowAt(position: number): Row {
     const row = this.#list.row(position);
     if (row) return row;
-    throw new UserError(l10n.t('This row is no longer there. Refresh the table.'));
+    throw rowIsGone();
+  }
+
+  /** The list may have been read again since the page was told of the row. */
+  #rowOf(id: string, position: number): Row {
+    const row = this.#rowAt(position);
+    if (row.id === id) return row;
+    throw rowIsGone();
   }
 
   #chosen(selection: TableSelection): readonly number[] {
@@ -201,7 +256,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   }
 
   #resourceOf(row: Row): Resource | undefined {
-    return resourceIn(this.connection, this.#read, row);
+    return this.#read && resourceIn(this.connection, this.#read, row);
   }
 
   async #copy({ selection, columns, hasHeader }: PayloadOf<TableContract, 'copy'>): Promise<void> {
@@ -233,10 +288,20 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   async #openAsJson(row: Row): Promise<void> {
     const resource = this.#resourceOf(row);
     if (resource) return vscode.commands.executeCommand('boxOffice.openAsJson', resource);
-    const { operation } = this.#read;
+    const operation = this.#read?.operation ?? 'file';
     const documents = await this.#documents();
     const name = { environment: this.state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));
+  }
+
+  async #run(command: RowCommand, row: Row): Promise<void> {
+    const resource = this.#resourceOf(row);
+    if (!resource) return;
+    this.panel.pin();
+    if (command === 'tryPasskey') return vscode.commands.executeCommand('boxOffice.tryPasskey', resource);
+    const read = reads.codes(resource.id);
+    const table = { environment: resource.environment, title: listTitle(read, resource.label), read };
+    await vscode.commands.executeCommand('boxOffice.openAsTable', table);
   }
 
   /** The command reads, asks and copies by itself. */
@@ -248,6 +313,10 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       throw new UserError(l10n.t('Some of these rows cannot be deleted: nothing says which records they are.'));
     await vscode.commands.executeCommand(`boxOffice.${removals[this.#kind]}`, known[0], known);
   }
+}
+
+function rowIsGone(): UserError {
+  return new UserError(l10n.t('This row is no longer there. Refresh the table.'));
 }
 
 /** How many rows come at once is the table's own choice, unless one page was asked for. */

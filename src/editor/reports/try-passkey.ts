@@ -12,7 +12,9 @@ import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases } from '../reading/fields.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { itemFacts } from '../reading/item-facts.ts';
+import { passkeyClosed } from '../reading/passkey-facts.ts';
 import { pagerOf, reads, type Read } from '../reading/reads.ts';
+import { toPasskey } from '../reading/resources.ts';
 import { rowsIn } from './table-reads.ts';
 
 const { l10n } = vscode;
@@ -103,10 +105,21 @@ class TryPasskeySession extends PageSession<TryPasskeyContract> implements PageC
         const without = await readTickets(connection, read, options);
         const revealing = { ...read, input: { ...read.input, query: { passkey } } };
         const within = await readTickets(connection, revealing, options).catch(refusalOf);
-        if ('refusal' in within) return { ...nothingTried, ...within };
-        return compareTickets(without, within, toolsOf(connection));
+        const found = 'refusal' in within ? { ...nothingTried, ...within } : compareTickets(without, within, toolsOf(connection));
+        return found.onlyWith > 0
+          ? found
+          : { ...found, closed: await closedText(connection, id, passkey, signal).catch(() => undefined) };
       }),
   };
+}
+
+/** What only its record shows, which a service may have on a later page, or not at all. */
+async function closedText(connection: Connection, eventId: string, passkey: string, signal: AbortSignal) {
+  const { operation, input } = reads.passkeys(eventId);
+  const term = { operation, input: { ...input, query: { ...input.query, term: passkey } } };
+  const { rows } = await pagerOf(connection, term, { interactive: false }).next(signal);
+  const own = rows.map((row) => toPasskey(connection, row, eventId)).find(({ label }) => label === passkey);
+  return own && passkeyClosed(passkey, own.value, toolsOf(connection));
 }
 
 const nothingTried: Tried = { tickets: [], unlisted: 0, onlyWith: 0, onlyWithout: 0, isWhole: false };

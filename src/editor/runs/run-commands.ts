@@ -41,7 +41,10 @@ export async function cancelRuns(host: RunHost, args: readonly unknown[]): Promi
 
 export async function openResults(host: RunHost, args: readonly unknown[]): Promise<void> {
   const runs = await chosenRuns(host, args, hasResult, l10n.t('Open the result of which runs?'), l10n.t('No run has a result.'));
-  for (const { id } of runs) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(await host.result(id)));
+  for (const run of runs) {
+    const file = { path: await host.result(run.id), hasHeader: true };
+    await vscode.commands.executeCommand('boxOffice.openAsTable', { title: l10n.t('Result: {0}', labelOf(run)), file });
+  }
 }
 
 export async function discardRuns(host: RunHost, args: readonly unknown[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
+import { contextMenu, type Point } from '../kit/menu.ts';
 import { mount, notice, openPage } from '../kit/page.ts';
 import { CodeList } from './list.ts';
 import { Search } from './search.ts';
@@ -56,6 +57,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     read: (from, count) => channel.request('rows', { version, from, count }),
     moved: () => showRow(),
     copy: (row) => void copy(row),
+    menu: (at) => openMenu(at),
     failed: note.fail,
   });
   const search = new Search(list, {
@@ -134,7 +136,13 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     if (wanted === undefined) list.jumpTo(row);
     search.restore(text);
     if (channel.isBack || wanted !== undefined) list.focus();
+    else focusRows();
     if (wanted !== undefined) void goToLine(wanted);
+  }
+
+  /** Where nothing has the focus, the arrows are for the rows; a page that is only looked at takes it from nobody. */
+  function focusRows(): void {
+    if (document.hasFocus() && document.activeElement === document.body && !tools.hidden) list.focus();
   }
 
   /** Somebody comes from elsewhere for this line. */
@@ -225,6 +233,15 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
       note.show('info', t('Round the end of the problems that are marked; the file has more.'));
   }
 
+  function openMenu(at: Point): void {
+    const choices = [
+      { label: t('Copy Code'), run: () => void copy(list.row) },
+      { label: t('Open in Text Editor'), run: () => note.follow(channel.request('openText', null)), disabled: init.isWorkbook },
+      { label: t('Check Codes'), run: () => note.follow(channel.request('check', null)) },
+    ];
+    contextMenu(at, texts.place(), choices, () => list.focus());
+  }
+
   async function copy(row: number): Promise<void> {
     const at = list.current?.line;
     try {
@@ -267,6 +284,7 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
   document.querySelector('main')?.classList.add('table', 'code-file');
   mount(header, tools, short, end.element, note.element, opening, list.element, detail, keys);
   document.addEventListener('keydown', key);
+  window.addEventListener('focus', focusRows);
   channel.on('file', showFile);
   channel.on('check', showCheck);
   channel.on('goTo', comeTo);

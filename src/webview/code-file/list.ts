@@ -3,12 +3,15 @@
 import { mostRowsAtOnce, type OpenedFile, type RowProblem, type ShownRow } from '../../protocol/code-file.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { countText, t } from '../kit/l10n.ts';
+import type { Point } from '../kit/menu.ts';
 
 interface ListActions {
   readonly read: (from: number, count: number) => Promise<readonly ShownRow[]>;
   /** Somebody is in another row, or its content has come. */
   readonly moved: () => void;
   readonly copy: (row: number) => void;
+  /** What can be done with the row where somebody is; `at`: where the pointer is, or the row. */
+  readonly menu: (at: Point) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -58,6 +61,7 @@ export class CodeList {
     this.element.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
     this.#table.addEventListener('keydown', (event) => this.#key(event));
     this.#body.addEventListener('mousedown', (event) => this.#press(event));
+    this.#table.addEventListener('contextmenu', (event) => this.#openMenu(event));
     new ResizeObserver(() => this.#scrollTo(this.#top)).observe(this.element);
   }
 
@@ -208,10 +212,18 @@ export class CodeList {
     this.#actions.moved();
   }
 
+  /** The key for it says where the table is, not the row. */
+  #openMenu(event: MouseEvent): void {
+    event.preventDefault();
+    const row = this.#drawn.get(this.#row)?.getBoundingClientRect();
+    this.#actions.menu(event.button === 2 || !row ? { x: event.clientX, y: event.clientY } : { x: row.left, y: row.bottom });
+  }
+
   #drawHead({ columns, column, moreColumns }: OpenedFile): void {
     const cells = columns.map((name, index) => {
       const isCodes = index === column;
-      const tag = isCodes && h('span', { className: 'tag' }, t('codes'));
+      // What is called so needs no sign of it.
+      const tag = isCodes && !/^c[oó]d(?:e|igo)s?$/i.test(name.trim()) && h('span', { className: 'tag' }, t('codes'));
       return h('th', { scope: 'col', className: isCodes ? 'code' : '', title: name }, name, tag && ' ', tag);
     });
     const line = h('th', { scope: 'col', className: 'number' }, this.#placeName);

@@ -91,7 +91,7 @@ export class Search {
 
   #key(event: KeyboardEvent): void {
     if (event.key === 'Enter') this.step(event.shiftKey ? -1 : 1);
-    else if (event.key === 'ArrowDown') this.#list.focus();
+    else if (event.key === 'ArrowDown' || event.key === 'Escape') this.#list.focus();
     else return;
     event.preventDefault();
   }

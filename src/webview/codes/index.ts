@@ -23,7 +23,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const found = h('div');
   const refused = h('div', { className: 'choices' });
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
-  const asCodes = button(t('Open as Codes'), () => ask('openAsCodes', null), 'quiet');
+  const asCodes = button(t('Show Rows'), () => ask('openAsCodes', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
   const rows = folded(t('Rows'));
   const lengths = folded(t('Lengths'));

@@ -13,6 +13,7 @@ import { button, selectField, textField, type Field } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
 import { t } from '../kit/l10n.ts';
 import { openPage } from '../kit/page.ts';
+import { formerText } from '../kit/texts.ts';
 
 function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentContract>): void {
   const { environment, sections, isEditable } = init;
@@ -28,8 +29,8 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     submit: () => void save(),
     bar: {
       saveLabel: () => t('Save'),
-      discard: () => write(saved),
-      state: () => ({ changes: changes(), problems: 0, isNew: false }),
+      discard: () => form.discard(saved, write),
+      state: () => ({ isNew: false, changes: changes() }),
     },
   });
 
@@ -42,8 +43,8 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     for (const [name, part] of parts) {
       part.field.value = fields[name] ?? '';
       part.field.problem = undefined;
-      part.show();
     }
+    showParts();
     form.update();
   }
 
@@ -52,14 +53,26 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     return [...parts].filter(([name]) => (typed[name] ?? '') !== (saved[name] ?? '')).map(([, { title }]) => title);
   }
 
+  /** Says at each changed part what it was. */
+  function showParts(): void {
+    for (const [name, part] of parts) {
+      const [now, before] = [part.field.value.trim(), saved[name] ?? ''];
+      part.field.note = now === before ? undefined : before === '' ? t('was not known') : formerText(part.labelOf(before));
+      part.show();
+    }
+  }
+
   function changed(): void {
-    for (const part of parts.values()) part.show();
+    showParts();
     form.changed();
   }
 
   const shown = sections.map(({ title, parts: listed }) => {
     const fields = listed.map((part) => {
-      const made = partField(part, changed);
+      const made = partField(part, () => {
+        made.field.problem = undefined;
+        changed();
+      });
       parts.set(part.name, made);
       return made.element;
     });
@@ -98,7 +111,9 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     }
     showEvidence(findings);
     for (const { name, places } of seen) parts.get(name)?.offer(places);
-    replaceChildren(found, findingsTable(findings, unfound));
+    // What was found stands at its part, with what showed it.
+    const missing = unfound.filter(({ name }) => !parts.get(name)?.field.value.trim());
+    replaceChildren(found, missing.length > 0 && missingTable(missing));
     changed();
     form.notice.show(
       'info',
@@ -112,12 +127,9 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     for (const { name, text } of findings) parts.get(name)?.explain(text);
   }
 
-  function findingsTable(findings: readonly Evidence[], unfound: readonly Evidence[]): HTMLElement {
-    const rows = [
-      ...findings.map(({ name, value, text }) => [rowHead(nameOf(name)), value ?? '', text]),
-      ...unfound.map(({ name, text }) => [rowHead(nameOf(name)), t('not known'), text]),
-    ];
-    return table({ caption: t('What the service shows'), head: [t('Part'), t('Found'), t('Evidence')] }, rows);
+  function missingTable(unfound: readonly Evidence[]): HTMLElement {
+    const rows = unfound.map(({ name, text }) => [rowHead(nameOf(name)), text]);
+    return table({ caption: t('What is still not known'), head: [t('Part'), t('Evidence')] }, rows);
   }
 
   function nameOf(name: string): string {
@@ -145,7 +157,7 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
   }
 
   const facts = table(
-    { caption: t('Its groups') },
+    { caption: t('Groups of the service') },
     init.facts.map(({ name, text }) => [rowHead(name), text]),
   );
   const configure = button(t('Configure Environment…'), () => channel.send('configure', null));
@@ -153,7 +165,11 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     'section',
     {},
     h('h2', {}, t('Describe service')),
-    h('p', { className: 'hint' }, t('Looks with reads alone, and shows what it saw. Nothing is kept until it is saved.')),
+    h(
+      'p',
+      { className: 'hint' },
+      t('The service is only read, and what it shows is filled in below. Nothing is kept until it is saved.'),
+    ),
     eventLine,
     h('div', { className: 'actions' }, choose, look),
     found,
@@ -177,6 +193,8 @@ interface PartField {
   readonly title: string;
   readonly element: HTMLElement;
   readonly field: Field<string>;
+  /** What a value is called in the form. */
+  labelOf(value: string): string;
   /** Shows what depends on it, while it is not known. */
   show(): void;
   explain(evidence: string): void;
@@ -199,6 +217,7 @@ function partField({ name, title, hint, locked, choices }: DialectPart, onInput:
     title,
     element,
     field,
+    labelOf: (value) => choices?.find((choice) => choice.value === value)?.label ?? value,
     show() {
       lock.hidden = locked === '' || field.value.trim() !== '';
       if (pointed) pointed.value = offered.has(field.value.trim()) ? field.value.trim() : '';

@@ -2,7 +2,8 @@
 import type { EventFigure, EventSession, SessionCounts, ShownValue } from '../../protocol/event.ts';
 import { columnHead, h, replaceChildren, rowHead, svg, table } from '../kit/dom.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { nameOf, shown, stateTag, valueCell } from './lists.ts';
+import { stateTag } from '../kit/head.ts';
+import { nameOf, shown, valueCell } from './lists.ts';
 
 const tileNames = ['sold', 'left', 'gross', 'entered'] as const;
 export type TileName = (typeof tileNames)[number];
@@ -54,7 +55,7 @@ export function sessionTable(
   const hasCapacity = rows.some(({ capacity }) => capacity !== undefined);
   const head = [
     t('Session'),
-    t('Status'),
+    t('State'),
     columnHead(t('Sold'), 'number'),
     columnHead(t('Entered'), 'number'),
     scale > 0 && h('th', { scope: 'col', className: 'line' }, legend(hasCapacity)),

@@ -1,20 +1,34 @@
-import type { InitOf } from '../../protocol/contract.ts';
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
+import type { EditedCell } from '../../protocol/item-edit.ts';
+import { CellEditors } from '../kit/cell-editors.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
+import { stateTag } from '../kit/head.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { actionBar, reportButtons } from './actions.ts';
 import { sessionTable, tiles, type Counts, type TileName } from './figures.ts';
-import { attentionTable, itemTable, passkeyTable, stateTag } from './lists.ts';
+import { attentionTables, itemTable, passkeyTable } from './lists.ts';
 
 type Init = InitOf<EventContract>;
 
 function show(init: Init, channel: Channel<EventContract>): void {
   const { environment, id } = init;
   channel.saveState({ environment: environment.name, kind: 'event', eventId: id });
-  const { element: noticeElement, follow } = notice();
+  const note = notice();
+  const { element: noticeElement, follow } = note;
+  const cellOf = ({ id: item, field }: EditedCell) =>
+    cellsIn(items.element).find(({ dataset }) => dataset.item === item && dataset.field === field);
+  const editors = new CellEditors({
+    channel,
+    currency: environment.currency,
+    notice: note,
+    cellOf,
+    focusCell: (cell) => cellOf(cell)?.querySelector('button')?.focus(),
+  });
+  let restored = init.edits;
   const title = h('h1', {}, id);
   const status = h('span');
   const figures = tiles();
@@ -26,7 +40,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
   let mayAsk = !channel.isBack;
   function place(
     read: (isAsked: boolean) => Promise<readonly Node[]>,
-    ...texts: readonly [string?, ((message: string) => string)?]
+    ...texts: readonly [string?, ((message: string) => string)?, ((focused: Element | null) => void)?]
   ) {
     const { promise: settled, resolve } = Promise.withResolvers<undefined>();
     const made: Loaded = loaded(
@@ -52,32 +66,45 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const event = place(async (isAsked) => {
     const first = given;
     given = undefined;
-    return eventParts(first ? first() : await channel.request('event', isAsked));
+    try {
+      return eventParts(first ? first() : await channel.request('event', isAsked));
+    } catch (error) {
+      if (error instanceof Refusal && error.why === 'notFound') arrange('missing');
+      throw error;
+    }
   });
-  const items = place(async (isAsked) => {
+  const readItems = async (isAsked: boolean) => {
     try {
       const reply = await channel.request('items', isAsked);
       figures.show('left', reply.left);
-      const table = itemTable(reply.items, reply.now, (item) => follow(channel.request('openItem', item)));
+      const table = itemTable(reply.items, reply.now, {
+        open: (item) => follow(channel.request('openItem', item)),
+        edit: init.isTrusted ? (cell) => void editors.begin(cell) : undefined,
+      });
       return [table, ...more(reply)];
     } catch (error) {
       unknownTiles(['left'], error);
       throw error;
     }
+  };
+  /** Whoever stands in a cell stays there when the items are read again. */
+  const items: Loaded & { settled: Promise<undefined> } = place(readItems, undefined, undefined, (focused) => {
+    const { item = '', field } = focused?.closest('td')?.dataset ?? {};
+    editors.attach(focused);
+    editors.restore(restored);
+    restored = [];
+    if (field !== undefined && document.activeElement === document.body)
+      cellOf({ id: item, field: field as EditedCell['field'] })
+        ?.querySelector('button')
+        ?.focus();
   });
+  const openPasskeys = button(t('Open as Table'), () => follow(channel.request('openTable', 'passkeys')), 'quiet');
   const passkeys = place(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
     const table = passkeyTable(reply.passkeys, (each) => follow(channel.request('openPasskey', each)));
-    const isAll = reply.isWhole && reply.total === reply.passkeys.length;
-    const all = isAll
-      ? t('Open as Table')
-      : reply.total === undefined
-        ? t('All passkeys…')
-        : t('All {0} passkeys…', countText(reply.total));
+    openPasskeys.textContent = allPasskeys(reply);
     const unproved = reply.isWhole || reply.hasMore || reply.total !== undefined ? [] : more(reply);
-    const open = button(all, () => follow(channel.request('openTable', 'passkeys')), 'quiet');
-    open.classList.add('all');
-    return [table, open, ...unproved];
+    return [table, ...unproved];
   });
 
   /** The figures of a report: what it says stands in the tiles and beside the sessions, and here only why it says nothing. */
@@ -124,11 +151,10 @@ function show(init: Init, channel: Channel<EventContract>): void {
 
   const attention = place(async (isAsked) => {
     const { rows, notes } = await channel.request('attention', isAsked);
-    const table =
-      rows.length > 0
-        ? attentionTable(rows, (row) => follow(channel.request('openAttention', row)))
-        : h('p', { className: 'hint' }, t('Nothing that was looked at needs attention.'));
-    return [table, ...notes.map((note) => h('p', { className: 'hint' }, note))];
+    return [
+      ...attentionTables(rows, (row) => follow(channel.request('openAttention', row))),
+      ...notes.map((note) => h('p', { className: 'hint' }, note)),
+    ];
   });
 
   function showSessions(): void {
@@ -146,64 +172,86 @@ function show(init: Init, channel: Channel<EventContract>): void {
     title.textContent = event.title;
     replaceChildren(status, event.state && stateTag(event.state));
     showSessions();
+    arrange('whole');
     return [h('dl', { className: 'event-facts' }, definitions(event.facts.map(({ name, text }) => [name, text])))];
   }
 
   const run = (action: EventAction) => follow(channel.request('run', action));
   const ownPlaces = [event, sales, entries, items, passkeys];
+  /** All pinned events are read for it: not before somebody sees where it stands. */
   let isAttentionShown = false;
+  function loadAttention(isAsked: boolean): void {
+    if (isAttentionShown) attention.load(isAsked);
+  }
   function refresh(): void {
-    for (const each of isAttentionShown ? [...ownPlaces, attention] : ownPlaces) each.load(true);
+    for (const each of ownPlaces) each.load(true);
+    loadAttention(true);
   }
 
-  channel.on('changed', (name) => (name === 'items' ? items : passkeys).load(false));
-  event.load(false);
+  channel.on('changed', (name) => {
+    if (arranged !== 'whole') return;
+    if (name === 'attention') loadAttention(false);
+    else ({ items, passkeys })[name].load(false);
+  });
   document.querySelector('main')?.classList.add('wide');
   const openItems = button(t('Open as Table'), () => follow(channel.request('openTable', 'items')), 'quiet');
-  const needsAttention = section(t('Needs attention'), [], init.pinned > 0 ? attention.element : pinHint());
-  mount(
-    h('header', { className: 'event' }, title, status, environmentBadge(environment), actionBar(init, run, refresh)),
-    noticeElement,
-    event.element,
+  const needsAttention = section(t('Needs attention'), [], attention.element);
+  const actions = actionBar(init, run, refresh);
+  const header = h('header', { className: 'event' }, title, status, environmentBadge(environment), actions);
+  const parts = [
     section(t('Sales'), reportButtons(init, run), figures.element, sales.element, entries.element),
     sessions,
     section(t('Items'), [openItems], items.element),
-    section(t('Passkeys'), [], passkeys.element),
+    section(t('Passkeys'), [openPasskeys], passkeys.element),
     needsAttention,
-  );
-  for (const each of [items, passkeys, sales, entries]) each.load(false);
-  if (init.pinned > 0)
-    void Promise.all([items.settled, passkeys.settled]).then(() =>
-      whenSeen(needsAttention, () => {
+  ];
+  let arranged: 'whole' | 'missing' | undefined;
+  /** Of an event that is not there, nothing else is read or offered. */
+  function arrange(as: 'whole' | 'missing'): void {
+    if (arranged === as) return;
+    arranged = as;
+    actions.hidden = as === 'missing';
+    mount(header, noticeElement, event.element, ...(as === 'whole' ? parts : []));
+    if (as === 'missing') return;
+    for (const each of [items, passkeys, sales, entries]) each.load(false);
+    void Promise.all([items.settled, passkeys.settled])
+      .then(() => seen(needsAttention))
+      .then(() => {
         isAttentionShown = true;
-        attention.load(false);
-      }),
-    );
+        loadAttention(false);
+      });
+  }
+  event.load(false);
+  if (init.problem?.why !== 'notFound') arrange('whole');
 }
 
+const cellsIn = (element: Element) => [...element.querySelectorAll('td')];
 const buttonsIn = (element: Element) => [...element.querySelectorAll('button')];
 
 function section(heading: string, buttons: readonly Node[], ...content: readonly Node[]): HTMLElement {
   return h('section', {}, h('div', { className: 'section-head' }, h('h2', {}, heading), buttons), content);
 }
 
-function pinHint(): HTMLElement {
-  return h('p', { className: 'hint' }, t('Pin events in the tree to see here what needs attention in them.'));
+function seen(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(element);
+  });
 }
 
-/** All pinned events are read for it: not before somebody sees where it stands. */
-function whenSeen(element: Element, act: () => void): void {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    act();
-  });
-  observer.observe(element);
+/** Says how many there are where only the first are shown. */
+function allPasskeys({ isWhole, total, passkeys }: ResultOf<EventContract, 'passkeys'>): string {
+  if (isWhole && total === passkeys.length) return t('Open as Table');
+  return total === undefined ? t('All passkeys…') : t('All {0} passkeys…', countText(total));
 }
 
 function eventIn({ event, problem }: Init): EventShown {
   if (event) return event;
-  throw new Refusal(problem?.text ?? '', problem?.needsSignIn);
+  throw new Refusal(problem?.text ?? '', problem?.why);
 }
 
 function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {

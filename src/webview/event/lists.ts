@@ -1,7 +1,9 @@
 // The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
-import type { AttentionRow, EventItem, EventPasskey, ShownValue, State } from '../../protocol/event.ts';
+import type { AttentionRow, EventItem, EventPasskey, ShownValue } from '../../protocol/event.ts';
+import type { EditedCell, EditedField } from '../../protocol/item-edit.ts';
 import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
+import { stateTag } from '../kit/head.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 
 /** What is not known is said, quietly; why is said to whoever points at it. */
@@ -13,31 +15,32 @@ export function valueCell(value: ShownValue, className = ''): HTMLElement {
   return h('td', { className }, shown(value));
 }
 
-/** A sign beside the word: nobody needs the colour. */
-export function stateTag({ word, tone }: State): HTMLElement {
-  const signs: Record<State['tone'], string> = { onSale: '●', soldOut: '■', ended: '○', plain: '' };
-  const sign = signs[tone];
-  return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
+/** What can be done with the items of a table; without `edit` nothing can be written. */
+interface ItemActions {
+  readonly open: (id: string) => void;
+  readonly edit?: ((cell: EditedCell) => void) | undefined;
 }
 
-export function itemTable(items: readonly EventItem[], now: number, open: (id: string) => void): HTMLElement {
+export function itemTable(items: readonly EventItem[], now: number, { open, edit }: ItemActions): HTMLElement {
   if (items.length === 0) return h('p', { className: 'hint' }, t('No items yet'));
   const line = timeLineOf(items, now);
   const head = [
     t('Name'),
     columnHead(t('Price'), 'number'),
+    columnHead(t('Quantity'), 'number'),
     columnHead(t('Available'), 'number'),
-    t('Start'),
+    columnHead(t('Start'), 'start'),
     t('Finish'),
-    t('Status'),
+    t('State'),
     line && h('th', { scope: 'col', className: 'line' }, lineEnds(line)),
   ];
   const rows = items.map((item) => [
     rowHead(nameOf(item, open, t('Edit the item')), `name depth-${Math.min(item.depth, 3)}`),
-    itemCell(item, 'price', 'number'),
-    itemCell(item, 'available', 'number'),
-    itemCell(item, 'start', 'day'),
-    itemCell(item, 'finish', 'day'),
+    itemCell(item, 'price', 'number', edit),
+    itemCell(item, 'quantity', 'number', edit),
+    itemCell(item, 'available', 'number', edit),
+    itemCell(item, 'start', 'start'),
+    itemCell(item, 'finish', 'day', edit),
     h(
       'td',
       { className: 'states' },
@@ -53,13 +56,23 @@ export function itemTable(items: readonly EventItem[], now: number, open: (id: s
   return h('div', { className: 'wide-table' }, made);
 }
 
-type ItemField = 'price' | 'available' | 'start' | 'finish';
-
-/** Each field stands in a cell of its own, which says what it is of which item. */
-function itemCell(item: EventItem, field: ItemField, className: string): HTMLElement {
-  const cell = valueCell(item[field], className);
-  if (item.id !== undefined) Object.assign(cell.dataset, { item: item.id, field });
+/** Each field stands in a cell of its own, which says what it is of which item; one that is known can be edited in its place. */
+function itemCell(
+  item: EventItem,
+  field: EditedField | 'start',
+  className: string,
+  edit?: (cell: EditedCell) => void,
+): HTMLElement {
+  const { id, [field]: value } = item;
+  const cell = valueCell(value, className);
+  if (id !== undefined) Object.assign(cell.dataset, { item: id, field });
   if (field === 'start' || field === 'finish') cell.title = item.periodsText;
+  if (!edit || id === undefined || field === 'start' || typeof value !== 'string' || value === '') return cell;
+  const place = button(value, () => edit({ id, field }), 'quiet');
+  place.classList.add('edit');
+  place.addEventListener('keydown', ({ key }) => key === 'F2' && edit({ id, field }));
+  place.title = [cell.title, t('Edit')].filter(Boolean).join(' · ');
+  cell.replaceChildren(place);
   return cell;
 }
 
@@ -77,7 +90,7 @@ export function nameOf(
 
 export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: string) => void): HTMLElement {
   if (passkeys.length === 0) return h('p', { className: 'hint' }, t('No passkeys yet'));
-  const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('Status')];
+  const head = [t('Passkey'), t('Opens'), columnHead(t('Used'), 'number'), t('Until'), t('State')];
   const rows = passkeys.map((passkey) => [
     rowHead(nameOf(passkey, open, t('Edit the passkey')), 'name'),
     valueCell(passkey.opens),
@@ -88,9 +101,26 @@ export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: strin
   return h('div', { className: 'wide-table' }, table({ className: 'lines passkeys', head }, rows));
 }
 
-export function attentionTable(rows: readonly AttentionRow[], open: (index: number) => void): HTMLElement {
-  const head = [t('Name'), t('Event'), t('What'), t('Details')];
-  const cells = rows.map(({ what, detail, label, event }, index) => [
+/** What is of this event, and what is of others that are pinned, where there is any. */
+export function attentionTables(rows: readonly AttentionRow[], open: (index: number) => void): Node[] {
+  const all = rows.map((row, index) => ({ ...row, index }));
+  const own = all.filter(({ event }) => event === undefined);
+  const others = all.filter(({ event }) => event !== undefined);
+  return [
+    own.length > 0
+      ? attentionTable(own, open)
+      : h('p', { className: 'hint' }, t('Nothing that was looked at in this event needs attention.')),
+    ...(others.length > 0 ? [h('h3', {}, t('Other pinned events')), attentionTable(others, open)] : []),
+  ];
+}
+
+function attentionTable(
+  rows: readonly (AttentionRow & { readonly index: number })[],
+  open: (index: number) => void,
+): HTMLElement {
+  const hasEvent = rows.some(({ event }) => event !== undefined);
+  const head = [t('Name'), hasEvent && t('Event'), t('What'), t('Details')];
+  const cells = rows.map(({ what, detail, label, event, index }) => [
     rowHead(
       nameOf({ id: String(index), label }, () => open(index), t('Open it')),
       'name',
@@ -120,11 +150,12 @@ const width = 1000;
 const height = 10;
 
 /** The same stands beside it in words, so that nobody needs the picture. */
-function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
+function saleBar({ periods, states }: EventItem, line: TimeLine): SVGElement {
+  const open = states.some(({ tone }) => tone === 'soldOut') ? 'bar sold-out' : 'bar';
   const x = (moment: number) => shareOf(line, moment) * width;
   const bars = periods.map(({ from = line.from, to = line.to }) =>
     svg('rect', {
-      class: to < line.now ? 'bar past' : 'bar',
+      class: to < line.now ? 'bar past' : open,
       x: x(from),
       y: 2,
       width: Math.max(4, x(to) - x(from)),

@@ -27,7 +27,11 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     read,
     isChanged: () => JSON.stringify(read()) !== JSON.stringify(init.defaults),
     submit: () => void send(),
-    submitLabel: t('Request Export'),
+    bar: {
+      saveLabel: () => t('Request Export'),
+      discard: () => form.discard(init.defaults, write),
+      state: () => ({ isNew: true }),
+    },
   });
   const use = (at: number, action: FileAction) => form.notice.follow(channel.request('useFile', { at, action }));
   const history = h('section', {}, requestedTable(init.requested, use));
@@ -77,7 +81,10 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   }
 
   async function send(): Promise<void> {
-    if (form.isBusy || (type.value !== 'passkey' && !filters.check())) return;
+    if (form.isBusy) return;
+    const isRight = type.value === 'passkey' || filters.check();
+    form.update();
+    if (!isRight) return form.focusProblem();
     await form.run(async () => receive(await channel.request('send', read())));
   }
 
@@ -98,13 +105,16 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     filters.element,
     status.element,
     h('p', {}, mailText(init.isLocal)),
-    form.submitButton,
   );
-  form.show(eventLine(event), form.notice.element, form.element, history);
+  form.show(eventLine(event), form.notice.element, form.element, history, form.bar);
   write(init.defaults);
+  form.update();
   form.start(
     init.draft,
-    (draft) => write(draft.fields),
+    (draft) => {
+      write(draft.fields);
+      form.update();
+    },
     () => form.focusAt(isReport ? format : type),
   );
 }
@@ -144,7 +154,7 @@ function requestedTable(requested: readonly RequestedExport[], use: (at: number,
     formatName(one.format),
     files(one),
   ]);
-  return h('div', {}, title, table({ caption, head: [t('Time'), t('Event'), t('Type'), t('Format'), t('File')] }, rows));
+  return h('div', {}, title, table({ caption, head: [t('Requested'), t('Event'), t('Type'), t('Format'), t('File')] }, rows));
 }
 
 /** Names that services are known to take; any other may be typed. */
@@ -200,16 +210,14 @@ function filterRows(onInput: () => void) {
       list.replaceChildren();
       for (const filter of filters) append(filter);
     },
-    /** Marks what is wrong and goes there; true when nothing is. */
+    /** Marks what is wrong; true when nothing is. */
     check() {
       for (const { name, value } of rows) {
         const filter = { name: name.value.trim(), value: value.value };
         const isBlank = filter.name === '' && filter.value === '';
         name.problem = isBlank || isFilter(filter) ? undefined : t('A name is needed.');
       }
-      const first = rows.find(({ name }) => name.problem !== undefined);
-      first?.name.focus();
-      return first === undefined;
+      return rows.every(({ name }) => name.problem === undefined);
     },
   };
 }

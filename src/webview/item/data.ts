@@ -26,6 +26,8 @@ export function dataSection(form: ItemForm, shown: readonly DataField[], onInput
   const hidden = checkbox(t('Hidden: only a passkey shows it'), form.hidden, onInput);
   const { name, description, type, quantity, parent } = fields;
   description.element.classList.add('prose');
+  // A number ends where the amounts below it end.
+  quantity.element.classList.add('money');
   for (const [field, { element }] of Object.entries({ ...fields, hidden })) element.hidden = !shown.includes(field as DataField);
   requireOption(parent, form.parent);
   const typed = bound(fields, form);

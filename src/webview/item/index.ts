@@ -14,11 +14,12 @@ import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
+import { changeName, formFieldName, namesOf, problemText, resultText } from '../kit/item-texts.ts';
+import { recordHead } from '../kit/head.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { openPage, pathLine, type PathStep } from '../kit/page.ts';
 import { formerText } from '../kit/texts.ts';
 import { dataSection } from './data.ts';
-import { changeName, formFieldName, problemText, resultText } from './names.ts';
 import { attributesSection, periodsSection } from './rows.ts';
 import { showSection, suggestedTexts, type ItemField, type Section } from './section.ts';
 import { triggersSection } from './triggers.ts';
@@ -33,10 +34,13 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   let isRestored = false;
   /** What is merely empty is no problem until somebody wants to save it: these fields were there then. */
   let tried: ReadonlySet<string> | undefined;
+  const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Remove Item…'));
+  let headShown = init.head;
   const form = new Form({
     title: '',
     environment,
     channel,
+    head,
     read,
     isChanged: () => changes().length > 0,
     submit: () => void save(),
@@ -168,7 +172,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     known = reply.known;
     for (const section of sections) section.note?.(known);
     write(reply.form);
-    const { kind, text } = resultText(reply, isNew);
+    const created = isNew ? { done: t('The item was created. Saved: {0}', namesOf(reply.sections)) } : {};
+    const { kind, text } = resultText(reply, created);
     const another = button(t('Create Another'), () => channel.send('createAnother', null));
     form.showResult(kind, text, ...(isNew ? [another] : []));
     showTitle();
@@ -209,20 +214,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     form.notice.show('warning', text, ...open, again);
   }
 
-  /** One click too many must not cost what was typed. */
   function discard(): void {
-    const typed = read();
     tried = undefined;
-    write(beginning());
-    form.dropDraft();
-    const undo = button(t('Undo'), () => {
-      form.notice.clear();
-      write(typed);
-      form.keepDraft();
-      data.focus();
-    });
-    form.showResult('info', t('Your changes were discarded.'), undo);
-    undo.focus();
+    form.discard(beginning(), write);
   }
 
   function showTitle(): void {
@@ -234,8 +228,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
       ...(eventId === undefined ? [] : [{ what: 'event' as const, id: eventId, label: around.event ?? eventId }]),
       ...around.path.map(({ value, label }) => ({ what: 'item' as const, id: value, label })),
     ];
-    const own = [number, known.isAtNoSession && id !== undefined && t('At no session')];
-    replaceChildren(pathPlace, pathLine(steps, ...own.filter((text) => typeof text === 'string')));
+    replaceChildren(pathPlace, pathLine(steps, ...(number === undefined ? [] : [number])));
+    const more = known.isAtNoSession ? [{ word: t('at no session'), tone: 'plain' as const }] : [];
+    head.show(headShown && { ...headShown, states: [...headShown.states, ...more] });
   }
 
   function showTriggers(): void {
@@ -257,10 +252,22 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     showTitle();
   }
 
+  function start(kept: InitOf<ItemContract>['draft'], begun: () => void): void {
+    const restore = (draft: NonNullable<typeof kept>) => {
+      channel.send('restoreDraft', null);
+      isRestored = true;
+      base = draft.base;
+      write(draft.form);
+      if (channel.isBack && !draft.isOwn)
+        form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
+    };
+    form.start(kept, restore, begun);
+  }
+
   /** Nothing that was typed gives way to it. */
-  function takeSuggestion({ from, period, type, parent, feeSale, feeProducer }: ItemSuggestion): void {
+  function takeSuggestion({ from, type, parent, feeSale, feeProducer, periods: likely }: ItemSuggestion): void {
     if (id !== undefined || isRestored || changes().length > 0) return;
-    const periods = period ? [{ row: 'suggested', isNew: true, ...period }] : [];
+    const periods = likely.map((period, index) => ({ row: `suggested-${index}`, isNew: true, ...period }));
     const form = { ...base, type, parent, periods };
     suggested = { from, form, texts: suggestedTexts({ ...form, feeSale, feeProducer }) };
     values.suggest({ feeSale, feeProducer });
@@ -275,20 +282,15 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   showTitle();
   form.show(pathPlace, form.notice.element, form.question, form.element, form.bar);
   channel.on('around', showAround);
+  channel.on('head', (now) => {
+    headShown = now;
+    showTitle();
+  });
   channel.on('section', ({ section, isPreview }) => showSection(section, isPreview ? () => undefined : undefined));
   form.update();
-  form.start(
-    init.draft,
-    (draft) => {
-      channel.send('restoreDraft', null);
-      isRestored = true;
-      base = draft.base;
-      write(draft.form);
-      if (channel.isBack && !draft.isOwn)
-        form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
-    },
-    () => (init.section ? showSection(init.section, (field) => form.focusAt(field)) : form.focusAt(data)),
-  );
+  const begin = () => (init.section ? showSection(init.section, (field) => form.focusAt(field)) : form.focusAt(data));
+  start(init.draft, begin);
+  channel.on('draft', (draft) => start(draft, () => undefined));
   showTriggers();
   readAround().catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { ResultOf } from '../../protocol/contract.ts';
 import { h, replaceChildren, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { onSignIn, Refusal } from '../kit/channel.ts';
+import { onSignIn, openRecord, Refusal } from '../kit/channel.ts';
 import { sectionFrame } from './section.ts';
 
 type Triggers = ResultOf<ItemContract, 'readTriggers'>;
@@ -31,8 +31,18 @@ function triggerTable(rows: Triggers['rows']): HTMLElement {
   if (rows.length === 0) return h('p', { className: 'hint' }, t('This item triggers nothing.'));
   return table(
     { head: [t('When'), t('What'), t('Details')] },
-    rows.map(({ when, label, detail }) => [whenText(when), label, detail]),
+    rows.map(({ when, label, detail, itemId }) => [
+      whenText(when),
+      label,
+      h('td', {}, detail, ' ', itemId !== undefined && itemLink(itemId)),
+    ]),
   );
+}
+
+function itemLink(id: string): HTMLElement {
+  const open = button(id, () => openRecord({ what: 'item', id }), 'quiet');
+  open.setAttribute('role', 'link');
+  return open;
 }
 
 function whenText(when: string): string {

@@ -1,6 +1,7 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
 import type { ItemForm, ItemKnown } from '../../protocol/item.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
+import { feeNames, fittingFee, type FeeName, type SeenFees } from '../../shared/fees.ts';
 import { centsOf, editableMoney, moneyText } from '../../shared/text.ts';
 import { Latest } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -14,8 +15,6 @@ import { bound, sectionFrame, type Section } from './section.ts';
 const pause = 300;
 
 type AskTax = (price: number) => Promise<TaxShown>;
-type FeeName = 'feeSale' | 'feeProducer';
-const feeNames: readonly FeeName[] = ['feeSale', 'feeProducer'];
 
 interface ValuesSection extends Section {
   /** Fees that the items beside a new one have: they are filled in with the price. */
@@ -29,8 +28,9 @@ export function valuesSection(
   askTax: AskTax | undefined,
   onInput: () => void,
 ): ValuesSection {
-  const fitting = feeFitting(base, askTax);
-  const preview = taxPreview(currency, askTax, (price, found) => void fitting.taxOf(price, found).then(showOffers));
+  const taxes = taxesOf(base, askTax);
+  const seen: SeenFees = new Map();
+  const preview = taxPreview(currency, askTax, (price, found) => void taxes.taxOf(price, found).then(showOffers));
   const showTax = (price: string) => preview.changed(as.price === 'money' || hasDecimals(price) ? price : '');
   const changed = () => {
     showOffers();
@@ -72,8 +72,8 @@ export function valuesSection(
   function showOffers(): void {
     const price = centsOf(typed.read().price);
     for (const name of feeNames) {
-      const isUntouched = centsOf(typed.read()[name]) === centsOf(base()[name]);
-      const fits = as.fees === 'money' && isUntouched && price !== undefined ? fitting.feeAt(price, name) : undefined;
+      const isKnown = as.fees === 'money' && price !== undefined;
+      const fits = isKnown ? fittingFee(name, base(), typed.read(), taxes.taxesAt(price), seen) : undefined;
       if (fits === undefined) {
         offers[name].hide();
         continue;
@@ -148,29 +148,20 @@ function feeOffer({ element }: { readonly element: HTMLElement }) {
   };
 }
 
-/** Which fee of the saved item is the tax of its price, and what that tax is at another price. A fee that never was the tax is meant so. */
-function feeFitting(base: () => ItemForm, askTax: AskTax | undefined) {
-  const taxes = new Map<number, TaxShown>();
-  const sharesAt = (price: number | undefined) => (price === undefined ? undefined : taxes.get(price)?.shares);
+/** What the tax is at the saved price and at those that are typed. */
+function taxesOf(base: () => ItemForm, askTax: AskTax | undefined) {
+  const known = new Map<number, TaxShown>();
+  const sharesAt = (price: number | undefined) => (price === undefined ? undefined : known.get(price)?.shares);
   return {
     async taxOf(price: number, found: TaxShown): Promise<void> {
-      taxes.set(price, found);
+      known.set(price, found);
       const before = centsOf(base().price);
-      if (before === undefined || taxes.has(before) || !askTax) return;
+      if (before === undefined || known.has(before) || !askTax) return;
       // What cannot be told is not offered.
       const former = await askTax(before).catch(() => undefined);
-      if (former) taxes.set(before, former);
+      if (former) known.set(before, former);
     },
-    /** The fee that fits the price, where that is another than the saved one. */
-    feeAt(price: number, name: FeeName): number | undefined {
-      const [before, now] = [sharesAt(centsOf(base().price)), sharesAt(price)];
-      const fee = centsOf(base()[name]);
-      if (!before || !now || fee === undefined) return undefined;
-      const parts = name === 'feeSale' ? (['customer', 'tax'] as const) : (['producer'] as const);
-      const part = parts.find((one) => before[one] === fee);
-      const fits = part && now[part];
-      return fits === fee ? undefined : fits;
-    },
+    taxesAt: (price: number) => ({ before: sharesAt(centsOf(base().price)), now: sharesAt(price) }),
   };
 }
 

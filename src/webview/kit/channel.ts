@@ -6,9 +6,11 @@ import {
   type EditorMessage,
   type EventName,
   type EventOf,
+  type HelpStep,
   type InitOf,
   type OpenedRecord,
   type PayloadOf,
+  type RefusalCause,
   type RequestName,
   type ResultOf,
 } from '../../protocol/contract.ts';
@@ -39,6 +41,8 @@ const readyRetryTime = 1000;
 /** How long it waits for an answer before it says the same once more: a message can get lost, and the editor does nothing twice. */
 const requestRetryTime = 3000;
 
+type Reply = Extract<EditorMessage, { kind: 'reply' }>;
+
 interface Waiting {
   /** No more is said. */
   readonly stop: () => void;
@@ -49,12 +53,16 @@ interface Waiting {
 
 /** Why something was not done. */
 export class Refusal extends Error {
-  /** Another sign-in may help. */
-  readonly needsSignIn: boolean;
+  readonly why: RefusalCause | undefined;
 
-  constructor(problem: string, needsSignIn = false) {
+  constructor(problem: string, why?: RefusalCause) {
     super(problem);
-    this.needsSignIn = needsSignIn;
+    this.why = why;
+  }
+
+  /** Another sign-in may help. */
+  get needsSignIn(): boolean {
+    return this.why === 'signedOut';
   }
 }
 
@@ -65,11 +73,11 @@ export function onSignIn(listener: () => void): void {
   signInListeners.add(listener);
 }
 
-let describe: () => void = () => undefined;
+let help: (step: HelpStep) => void = () => undefined;
 
-/** Opens the page on which somebody tells what is not known of the service. */
-export function describeService(): void {
-  describe();
+/** Opens where somebody tells what is not known of the environment, or signs in to it. */
+export function askForHelp(step: HelpStep): void {
+  help(step);
 }
 
 let open: (record: OpenedRecord) => void = () => undefined;
@@ -86,7 +94,7 @@ export function connect<C extends Contract>(
   fail: (problem: Refusal, retry: () => void) => void,
 ): void {
   const editor = acquireVsCodeApi();
-  describe = () => editor.postMessage({ kind: 'describe' });
+  help = (step) => editor.postMessage({ kind: 'help', step });
   open = ({ what, id }) => editor.postMessage({ kind: 'open', what, id });
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, (payload: never) => void>();
@@ -123,7 +131,7 @@ export function connect<C extends Contract>(
     if (message.kind === 'init') begin(message.payload, message.l10n, message.language);
     else if (message.kind === 'event') emit(message.name, message.payload);
     else if (message.kind === 'signedIn') for (const listener of signInListeners) listener();
-    else if (message.id === 0) refuse(new Refusal(message.problem ?? '', message.needsSignIn));
+    else if (message.id === 0) fillWithRefusal(message);
     else finish(message);
   }
 
@@ -135,6 +143,11 @@ export function connect<C extends Contract>(
     if (!init.success) return refuse(new Refusal(t('The editor sent something that this form does not understand.')));
     isShown = true;
     show(init.output, channel);
+  }
+
+  function fillWithRefusal({ problem = '', why, l10n = {}, language = '' }: Reply): void {
+    if (!isShown && language !== '') setL10n(l10n, language);
+    refuse(new Refusal(problem, why));
   }
 
   function refuse(problem: Refusal): void {
@@ -149,12 +162,12 @@ export function connect<C extends Contract>(
     if (parsed?.success) listeners.get(name)?.(parsed.output as never);
   }
 
-  function finish({ id, result, problem, needsSignIn }: Extract<EditorMessage, { kind: 'reply' }>): void {
+  function finish({ id, result, problem, why }: Reply): void {
     const request = waiting.get(id);
     waiting.delete(id);
     if (!request) return;
     request.stop();
-    if (problem !== undefined) return request.reject(new Refusal(problem, needsSignIn));
+    if (problem !== undefined) return request.reject(new Refusal(problem, why));
     const parsed = v.safeParse(request.schema, result);
     if (parsed.success) request.resolve(parsed.output as never);
     else request.reject(new Error(t('The editor answered in a way that this form does not understand.')));

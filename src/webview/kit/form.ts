@@ -9,16 +9,16 @@ import { heading, isPreview, mount, notice } from './page.ts';
 interface FormOptions<Fields> {
   readonly title: string;
   readonly environment: PageEnvironment;
-  readonly channel: DraftChannel<Fields>;
+  readonly channel: DraftChannel<NoInfer<Fields>>;
   /** What is typed. */
   readonly read: () => Fields;
   /** Whether anything is typed that is not saved. */
   readonly isChanged: () => boolean;
-  /** What Ctrl+S and the main button do. */
+  /** What Ctrl+S and the main button, which stands in the bar, do. */
   readonly submit?: () => void;
-  /** The name of the main button, which stands in the form; a record has a bar instead. */
-  readonly submitLabel?: string;
   readonly bar?: BarOptions;
+  /** What stands beside the title: what the record is like, and what can be done with it. */
+  readonly head?: { readonly tags: HTMLElement; readonly actions: HTMLElement };
 }
 
 interface DraftChannel<Fields> {
@@ -32,8 +32,16 @@ interface BarOptions {
   /** The name of the button may change with what is saved. */
   readonly saveLabel: () => string;
   readonly discard: () => void;
-  /** `isNew`: it is yet to be created; how, is there to see from the start. */
-  readonly state: () => { readonly changes: readonly string[]; readonly problems: number; readonly isNew: boolean };
+  readonly state: () => BarState;
+}
+
+interface BarState {
+  /** It is yet to be created or sent; how, is there to see from the start. */
+  readonly isNew: boolean;
+  /** The names of what changed, of something that exists. */
+  readonly changes?: readonly string[];
+  /** Unless said, those that stand at a field. */
+  readonly problems?: number;
 }
 
 export class Form<Fields> {
@@ -56,12 +64,18 @@ export class Form<Fields> {
     const { title, environment, channel, read, isChanged, submit = () => undefined } = options;
     this.#options = options;
     this.#heading = heading(title, environment);
+    this.#heading.querySelector('h1')?.after(options.head?.tags ?? '');
+    this.#heading.append(options.head?.actions ?? '');
     const keep = () => channel.request('keepDraft', read());
     this.#draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
-    this.submitButton = button(options.submitLabel ?? '', submit, 'primary');
-    const { element, update } = saveBar(options.bar, submit, () => this.focusProblem());
+    const { element, save, update } = saveBar(options.bar, submit, () => this.focusProblem());
     this.bar = element;
-    this.#updateBar = update;
+    this.submitButton = save;
+    this.#updateBar = (isBusy) => {
+      if (!options.bar) return;
+      const { isNew, changes = isChanged() ? [''] : [], problems = this.#invalid().length } = options.bar.state();
+      update({ isNew, changes, problems }, options.bar.saveLabel(), isBusy);
+    };
   }
 
   get isBusy(): boolean {
@@ -77,7 +91,8 @@ export class Form<Fields> {
     const page = content.filter((node) => node !== undefined && node !== this.notice.element && node !== this.bar) as Node[];
     document.querySelector('main')?.classList.add('frame');
     const body = h('div', { className: 'page' }, this.#heading, page);
-    mount(h('div', { className: 'notices' }, this.notice.element), h('div', { className: 'scroll' }, body), this.bar);
+    // Below what is typed into, which does not move when something is said.
+    mount(h('div', { className: 'scroll' }, body), h('div', { className: 'notices' }, this.notice.element), this.bar);
     const { submit } = this.#options;
     if (submit) onSaveKey(submit);
   }
@@ -137,6 +152,23 @@ export class Form<Fields> {
     void this.#options.channel.request('dropDraft', null).catch(() => undefined);
   }
 
+  /** One click too many must not cost what was typed. */
+  discard(to: Fields, write: (fields: Fields) => void): void {
+    const typed = this.#options.read();
+    write(to);
+    this.update();
+    this.dropDraft();
+    const undo = button(t('Undo'), () => {
+      this.notice.clear();
+      write(typed);
+      this.update();
+      this.keepDraft();
+      this.element.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    });
+    this.showResult('info', t('Your changes were discarded.'), undo);
+    undo.focus();
+  }
+
   /** Shows in the bar what changed and how many problems there are. */
   update(): void {
     this.#updateBar(this.#isBusy);
@@ -165,13 +197,16 @@ export class Form<Fields> {
   #setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
     this.element.inert = isBusy;
-    this.submitButton.disabled = isBusy;
     this.update();
   }
 
   /** Goes to the first field that is wrong. */
   focusProblem(): void {
-    this.element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    this.#invalid()[0]?.focus();
+  }
+
+  #invalid(): NodeListOf<HTMLElement> {
+    return this.element.querySelectorAll('[aria-invalid="true"]');
   }
 
   /** What came of it; good news are gone with the next key. */
@@ -192,6 +227,7 @@ export class Form<Fields> {
       else elsewhere.push(`${field}: ${message}`);
     }
     if (elsewhere.length > 0) this.notice.show('error', elsewhere.join('\n'));
+    this.update();
     this.keepDraft();
     // The form can be typed into again only after this.
     setTimeout(() => firstWrong(Object.values(fields))?.focus());
@@ -232,21 +268,20 @@ function saveBar(options: BarOptions | undefined, onSave: () => void, onProblems
   const save = button('', onSave, 'primary');
   const discard = button(t('Discard'), () => options?.discard());
   const element = h('footer', { className: 'bar', hidden: true }, status, discard, save);
-  const update = (isBusy: boolean) => {
-    if (!options) return;
-    const { changes, problems, isNew } = options.state();
+  const update = ({ isNew, changes, problems }: Required<BarState>, saveLabel: string, isBusy: boolean) => {
     element.hidden = !isNew && changes.length === 0 && problems === 0 && !isBusy;
     discard.hidden = isNew && changes.length === 0;
     const what = isNew || changes.length === 0 ? '' : t('Changed: {0}', changes.join(', '));
     wrong.hidden = isBusy || problems === 0;
     const count = problems === 1 ? t('1 problem') : t('{0} problems', problems);
     if (wrong.textContent !== count) wrong.textContent = count;
-    text.textContent = isBusy ? t('Saving…') : what === '' || problems === 0 ? what : `${what} · `;
-    if (save.textContent !== options.saveLabel()) save.textContent = options.saveLabel();
+    const waits = isNew ? t('Waiting for the service…') : t('Saving…');
+    text.textContent = isBusy ? waits : what === '' || problems === 0 ? what : `${what} · `;
+    if (save.textContent !== saveLabel) save.textContent = saveLabel;
     save.disabled = isBusy;
     discard.disabled = isBusy;
   };
-  return { element, update };
+  return { element, save, update };
 }
 
 /** Ctrl+S saves, as everywhere in the editor; Ctrl+Enter sends, as in whatever takes a message. */

@@ -1,9 +1,11 @@
 // Menus: one below its title, and one where somebody asks for it, at the pointer or at what has the focus.
 import { h } from './dom.ts';
 
-interface MenuChoice {
+export interface MenuChoice {
   readonly label: string;
   readonly run: () => void;
+  /** Which do the same, as "Ctrl+Shift+C". */
+  readonly keys?: string;
   readonly disabled?: boolean;
 }
 
@@ -14,6 +16,7 @@ export interface Point {
 
 /** `onClose` takes the focus back, unless somebody went elsewhere. */
 export function contextMenu(at: Point, label: string, choices: readonly MenuChoice[], onClose: () => void): void {
+  const before = document.activeElement;
   const open = new AbortController();
   const { signal } = open;
   const close = () => {
@@ -25,8 +28,8 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
     onClose();
     then();
   };
-  const items = choices.map(({ label: text, run, disabled = false }) =>
-    h('button', {
+  const items = choices.map(({ label: text, run, keys, disabled = false }) => {
+    const item = h('button', {
       type: 'button',
       role: 'menuitem',
       className: 'quiet',
@@ -34,8 +37,10 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
       disabled,
       textContent: text,
       on: { click: () => leave(run) },
-    }),
-  );
+    });
+    if (keys !== undefined) showKeys(item, keys);
+    return item;
+  });
   const element = h('div', { className: 'sheet', role: 'menu', ariaLabel: label }, items);
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' || event.key === 'Tab') leave();
@@ -49,13 +54,29 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
   };
   // Not while it closes: what is being removed cannot be removed.
   element.addEventListener('focusout', goneFrom, { signal });
-  const outside = ({ target }: Event) => {
-    if (!element.contains(target as Node)) close();
+  const isOutside = ({ target }: Event) => !element.contains(target as Node);
+  document.addEventListener('mousedown', (event) => isOutside(event) && close(), { signal, capture: true });
+  const scrolled = (event: Event) => {
+    if (!isOutside(event)) return;
+    close();
+    // Not by `onClose`, which would scroll back.
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
-  for (const kind of ['mousedown', 'scroll']) document.addEventListener(kind, outside, { signal, capture: true });
+  // A scroll from before it opened is told at the start of the next frame.
+  requestAnimationFrame(() => document.addEventListener('scroll', scrolled, { signal, capture: true }));
   document.querySelector('main')?.append(element);
   placeAt(element, at);
   items.find(({ disabled }) => !disabled)?.focus();
+}
+
+const macKeys: Readonly<Record<string, string>> = { Ctrl: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦', Enter: '↩' };
+
+/** Drawn by the style sheet: they are no part of the name. */
+function showKeys(item: HTMLElement, keys: string): void {
+  const isMac = navigator.platform.startsWith('Mac');
+  const parts = keys.split('+');
+  item.dataset.keys = isMac ? parts.map((part) => macKeys[part] ?? part).join('') : keys;
+  item.setAttribute('aria-keyshortcuts', keys.replace('Ctrl', isMac ? 'Meta' : 'Control').replace('↓', 'ArrowDown'));
 }
 
 /** Whether the key is one that moves; where none has the focus yet, down is to the first and up to the last. */

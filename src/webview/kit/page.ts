@@ -1,6 +1,6 @@
 // What every page has: a heading that names the environment, a notice, and what is filled by a read of its own.
 import type { Contract, InitOf, OpenedRecord, PageEnvironment, TaxShown } from '../../protocol/contract.ts';
-import { connect, describeService, Latest, onSignIn, openRecord, Refusal, type Channel } from './channel.ts';
+import { askForHelp, connect, Latest, onSignIn, openRecord, Refusal, type Channel } from './channel.ts';
 import { h, numberCell, replaceChildren, table } from './dom.ts';
 import { button } from './fields.ts';
 import { t } from './l10n.ts';
@@ -17,8 +17,21 @@ export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>
   };
   connect(contract, begin, (problem, ask) => {
     retry = ask;
-    mount(failureNotice('error', problem.message || t('This was not loaded.'), again.button(problem)));
+    mount(...placeOfPage(), failureNotice('error', problem.message, problem, again.buttons(problem)));
   });
+}
+
+/** What the page is of, where nothing of it could be read. */
+function placeOfPage(): Node[] {
+  const { environment = '', event } = document.body.dataset;
+  const badge = environment === '' ? [] : [environmentBadge(ownEnvironment())];
+  const path = event === undefined ? [] : [eventLine({ id: event, label: event })];
+  return [h('header', {}, h('h1', {}, document.title), ...badge), ...path];
+}
+
+function ownEnvironment(): Shown {
+  const { environment = '', protected: isProtected } = document.body.dataset;
+  return { label: environment, protected: isProtected !== undefined };
 }
 
 /** Whether it was opened by somebody who goes on elsewhere: it takes no focus. */
@@ -28,7 +41,7 @@ export function isPreview(): boolean {
 
 /** Stands beside whatever says that something is not known of the service. */
 export function describeButton(): HTMLButtonElement {
-  return button(t('Describe Service…'), describeService, 'quiet');
+  return button(t('Describe Service…'), () => askForHelp('describe'), 'quiet');
 }
 
 export function mount(...content: readonly (Node | string | undefined)[]): void {
@@ -84,7 +97,7 @@ export function notice() {
   /** Says what failed; an empty message is a cancel. */
   const fail = (error: unknown) => {
     const { message } = error as Error;
-    if (message !== '') show('error', message);
+    if (message !== '') show('error', message, ...helpFor(error));
   };
   /** What was asked for shows itself; what failed is said. */
   const follow = (work: Promise<unknown>, then?: () => void) => {
@@ -94,27 +107,53 @@ export function notice() {
   return { element, show, clear, fail, follow };
 }
 
-function failureNotice(kind: 'warning' | 'error', text: string, again: HTMLElement): HTMLElement {
+function failureNotice(
+  kind: 'warning' | 'error',
+  text: string,
+  error: Error,
+  buttons: readonly HTMLButtonElement[],
+): HTMLElement {
   const attributes = { role: kind === 'error' ? 'alert' : 'status' };
-  return h('div', { className: `notice ${kind}`, attributes }, h('span', {}, text), again);
+  const said = h('span', {}, failureText(error, text));
+  if (!needsSignIn(error)) return h('div', { className: `notice ${kind}`, attributes }, said, buttons);
+  // Of several places that wait for one sign-in, the first says so and offers it.
+  const short = h('p', { className: 'hint' }, t('This loads after the sign-in.'));
+  return h('div', { className: 'signed-out', attributes }, h('div', { className: `notice ${kind}` }, said, buttons), short);
+}
+
+/** Also where somebody left the question for a sign-in, which says nothing. */
+export function failureText(error: Error, text = error.message): string {
+  if (text !== '') return text;
+  const { label } = ownEnvironment();
+  return needsSignIn(error) && label !== '' ? t('Sign in to {0} first.', label) : t('This was not loaded.');
+}
+
+const needsSignIn = (error: unknown) => error instanceof Refusal && error.needsSignIn;
+
+/** What helps where another try alone does not. */
+function helpFor(error: unknown): HTMLButtonElement[] {
+  const why = error instanceof Refusal ? error.why : undefined;
+  if (why === 'noCredential') return [button(t('Configure Environments'), () => askForHelp('configure'))];
+  return why === 'forbidden' ? [button(t('Use Another Account…'), () => askForHelp('signIn'))] : [];
 }
 
 /** Loads a place again that could not be filled: by its button, and by itself once somebody has signed in where that was missing. */
 export function repeater(load: (isAsked: boolean) => void) {
-  let waits = false;
+  let failed: Error | undefined;
+  const waits = () => needsSignIn(failed);
   onSignIn(() => {
-    if (waits) load(false);
+    if (waits() || helpFor(failed).length > 0) load(false);
   });
   return {
     /** Whether a sign-in is what is missing. */
     get waits() {
-      return waits;
+      return waits();
     },
     /** It is loaded, or being loaded. */
-    started: () => void (waits = false),
-    button(error: Error): HTMLButtonElement {
-      waits = error instanceof Refusal && error.needsSignIn;
-      return button(waits ? t('Sign In') : t('Try Again'), () => load(true));
+    started: () => void (failed = undefined),
+    buttons(error: Error): HTMLButtonElement[] {
+      failed = error;
+      return [...helpFor(error), button(waits() ? t('Sign In') : t('Try Again'), () => load(true))];
     },
   };
 }
@@ -125,11 +164,12 @@ export interface Loaded {
   load(isAsked: boolean): void;
 }
 
-/** A place that is filled by a read: it says while it loads, and what went wrong. */
+/** A place that is filled by a read: it says while it loads, and what went wrong. `filled` hears what had the focus before. */
 export function loaded(
   read: (isAsked: boolean) => Promise<readonly Node[]>,
   loading = t('Loading…'),
-  failed: (message: string) => string = (message) => (message === '' ? t('This was not loaded.') : message),
+  failed: (message: string) => string = (message) => message,
+  filled: (focused: Element | null) => void = () => undefined,
 ): Loaded {
   const element = h('div');
   const newest = new Latest();
@@ -143,11 +183,16 @@ export function loaded(
       replaceChildren(element, h('p', { className: 'hint', attributes: { role: 'status' } }, loading));
     const show = (nodes: readonly Node[]) => {
       isFilled = true;
+      const focused = document.activeElement;
       replaceChildren(element, nodes);
+      filled(focused);
     };
     const fail = (message: string, error: Error) => {
       isFilled = false;
-      replaceChildren(element, failureNotice('warning', failed(message), again.button(error)));
+      replaceChildren(
+        element,
+        failureNotice('warning', needsSignIn(error) ? message : failed(message), error, again.buttons(error)),
+      );
     };
     void newest.ask(read(isAsked), show, fail);
   };

@@ -25,7 +25,11 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     read,
     isChanged: () => inputs.some(({ field, input }) => input.value !== field.initial),
     submit: () => void send(),
-    submitLabel: { read: t('Read'), write: t('Send'), destroy: t('Send…') }[init.effect],
+    bar: {
+      saveLabel: () => ({ read: t('Read'), write: t('Send'), destroy: `${init.title}…` })[init.effect],
+      discard: () => form.discard({}, write),
+      state: () => ({ isNew: true }),
+    },
   });
   const inputs = fields.map((field) => {
     const changed = () => {
@@ -49,12 +53,32 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     () => channel.send('openTable', null),
   );
 
+  /** Whether the service has answered that it does not do what was sent last. */
+  let isRefused = false;
+  channel.on('refused', (refusal) => {
+    isRefused = true;
+    reply.show(refusal);
+  });
+
   function read(): OperationTexts {
     return Object.fromEntries(inputs.map(({ field, input }) => [field.key, input.value]));
   }
 
   function write(texts: OperationTexts): void {
-    for (const { field, input } of inputs) input.value = texts[field.key] ?? field.initial;
+    for (const { field, input } of inputs) {
+      input.value = texts[field.key] ?? field.initial;
+      input.problem = undefined;
+    }
+    unfold();
+    form.update();
+  }
+
+  /** Nobody overlooks what is sent or wrong. */
+  function unfold(): void {
+    for (const { input, element } of inputs) {
+      const rest = element.closest('details');
+      if (rest && (input.value !== '' || input.problem !== undefined)) rest.open = true;
+    }
   }
 
   function ownForm(title: string): (Node | string)[] {
@@ -67,38 +91,58 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   }
 
   function send(): Promise<void> {
+    isRefused = false;
     return form.run(async () => {
-      form.notice.show('info', t('Waiting for the service…'));
-      receive(await channel.request('send', read()));
+      try {
+        receive(await channel.request('send', read()));
+      } catch (error) {
+        // The reply of an earlier request is none to this one.
+        if (!isRefused && (error as Error).message !== '') reply.clear(t('There is no reply.'));
+        throw error;
+      }
     });
   }
 
   function receive(result: ResultOf<OperationContract, 'send'>): void {
-    form.notice.clear();
     if (result.kind === 'reply') reply.show(result);
     showProblems(result.kind === 'reply' ? [] : result.problems);
   }
 
   function showProblems(problems: readonly { readonly field: string; readonly message: string }[]): void {
     for (const { input } of inputs) input.problem = undefined;
+    form.update();
     if (problems.length === 0) return;
     const named = Object.fromEntries(inputs.map(({ field, input }) => [field.key, input]));
     form.showProblems(problems, file ? { ...named, file } : named);
+    unfold();
   }
 
   const titles: Readonly<Record<OperationField['part'], string>> = { path: t('Path'), query: t('Query'), body: t('Payload') };
   for (const rule of init.rules) form.element.append(h('p', { className: 'hint' }, rule));
   for (const [part, title] of Object.entries(titles)) {
     const elements = inputs.filter(({ field }) => field.part === part).map(({ element }) => element);
-    if (elements.length > 0) form.element.append(h('h2', {}, title), ...elements);
+    if (elements.length === 0) continue;
+    const isRest = fields.every((field) => field.part !== part || field.key === part);
+    form.element.append(...(isRest ? [folded(title, elements)] : [h('h2', {}, title), ...elements]));
   }
+  // As its button: a write that has to be asked about is asked about by the editor.
+  form.element.addEventListener('keydown', (event) => {
+    const { target, key, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const isPlain = key === 'Enter' && !isComposing && !ctrlKey && !metaKey && !altKey && !shiftKey && !event.repeat;
+    if (!isPlain || !(target instanceof HTMLInputElement)) return;
+    // Enter may have taken one of the values that are offered.
+    if (init.effect !== 'read' && target.hasAttribute('list')) return;
+    event.preventDefault();
+    void send();
+  });
   const { follow } = form.notice;
   const others = [
     button(t('Copy as cURL'), () => follow(copyAsCurl()), 'quiet'),
     button(t('Save Request…'), () => follow(channel.request('saveRequest', read())), 'quiet'),
   ];
   form.submitButton.title = t('Ctrl+Enter');
-  form.element.append(...(file ? [file.element] : []), h('div', { className: 'actions' }, form.submitButton, ...others));
+  if (init.effect === 'destroy') form.submitButton.className = 'danger';
+  form.element.append(...(file ? [file.element] : []), h('div', { className: 'actions' }, ...others));
   const mark = init.isDeprecated ? ` · ${t('deprecated')}` : '';
   const about = h('code', {}, init.call);
   document.querySelector('main')?.classList.add('wide');
@@ -106,7 +150,9 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     h('p', { className: 'hint' }, about, mark, init.ownForm !== undefined && ownForm(init.ownForm)),
     form.notice.element,
     h('div', { className: 'split' }, form.element, reply.element),
+    form.bar,
   );
+  form.update();
   if (init.reply) reply.show(init.reply);
   const take = (texts: OperationTexts) => {
     write(texts);
@@ -123,12 +169,14 @@ function show(init: Init, channel: Channel<OperationContract>): void {
 }
 
 /** The reply as text, beside the form; a long one is cut and opens whole as a document. */
-function replyView(open: () => void, openTable: () => void): { element: HTMLElement; show(reply: OperationReply): void } {
-  const empty = h('p', { className: 'hint' }, t('The reply will stand here.'));
-  const content = h('div', { attributes: { role: 'status' } }, empty);
+function replyView(open: () => void, openTable: () => void) {
+  const content = h('div', { attributes: { role: 'status' } });
+  const clear = (text: string) => replaceChildren(content, h('p', { className: 'hint' }, text));
+  clear(t('The reply appears here.'));
   return {
     element: h('section', { className: 'reply' }, h('h2', {}, t('Reply')), content),
-    show({ text, isWhole, isList, milliseconds, status }) {
+    clear,
+    show({ text, isWhole, isList, milliseconds, status }: OperationReply) {
       const time = t('Answered in {0} ms.', milliseconds);
       const facts = [
         status === undefined ? time : t('Status {0}, answered in {1} ms.', status, milliseconds),
@@ -139,10 +187,15 @@ function replyView(open: () => void, openTable: () => void): { element: HTMLElem
       replaceChildren(
         content,
         h('p', { className: 'hint' }, `${facts.filter(Boolean).join(' ')} `, asDocument, asTable),
-        h('pre', { tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('Reply') } }, jsonParts(text)),
+        text !== '' && h('pre', { tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('Reply') } }, jsonParts(text)),
       );
     },
   };
+}
+
+/** What is hardly ever sent is out of the way, unless there is something in it. */
+function folded(title: string, elements: readonly HTMLElement[]): HTMLElement {
+  return h('details', { className: 'rest' }, h('summary', {}, title), elements);
 }
 
 /** A field that names something can be typed or chosen. */

@@ -1,11 +1,18 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeyContract, type PasskeyContract, type PasskeyFields, type PasskeySection } from '../../protocol/passkey.ts';
+import {
+  passkeyContract,
+  type PasskeyContract,
+  type PasskeyFields,
+  type PasskeyHead,
+  type PasskeySection,
+} from '../../protocol/passkey.ts';
 import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import type { ChoicesOptions } from '../kit/choices.ts';
 import { h } from '../kit/dom.ts';
 import { button, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
+import { recordHead } from '../kit/head.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
@@ -14,24 +21,20 @@ import { clockText, periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
-  const owner = init.id === undefined ? { eventId: event.id } : { id: init.id };
-  channel.saveState({ environment: environment.name, kind: 'passkey', ...owner });
-  let { saved, exists } = init;
+  let { id, saved, exists } = init;
+  const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Delete Passkey…'));
   const form = new Form({
     title: '',
     environment,
     channel,
+    head,
     read,
     isChanged: () => changed().length > 0,
     submit: () => void save(),
     bar: {
-      saveLabel: () => (init.id !== undefined ? t('Save') : exists ? t('Save the Rest') : t('Create Passkey')),
-      discard,
-      state: () => ({
-        changes: changed().map(fieldName),
-        problems: Object.values(fields).filter(({ problem }) => problem !== undefined).length,
-        isNew: !exists,
-      }),
+      saveLabel: () => (exists ? t('Save') : t('Create Passkey')),
+      discard: () => form.discard(saved, write),
+      state: () => ({ isNew: !exists, changes: changed().map(fieldName) }),
     },
   });
   const onInput = () => {
@@ -52,6 +55,8 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     isKnown: init.itemsKnown,
     onInput,
   });
+
+  const limit = limitOfUses(() => form.notice.follow(channel.request('createMany', null)));
 
   function read(): PasskeyFields {
     return { passkey: passkey.value, start: start.value, finish: finish.value, itemIds: items.value };
@@ -85,13 +90,6 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
       fields[name].note = edited.includes(name) ? formerText(saved[name]) : undefined;
   }
 
-  function discard(): void {
-    write(saved);
-    form.notice.clear();
-    form.dropDraft();
-    passkey.focus();
-  }
-
   async function save(isResolved = false): Promise<void> {
     if (form.isBusy || form.question.hasChildNodes() || (exists && changed().length === 0)) return;
     check(true);
@@ -111,16 +109,16 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
           void (changed().length === 0 ? takeRemote() : save(true));
         }),
       );
-    const isNew = init.id === undefined && result.isComplete;
+    const isNew = !exists;
     const { kind, text } = resultText(result, passkey.value, isNew);
-    const open = () => channel.send('openCreated', null);
-    form.showResult(kind, text, ...(isNew && result.id !== undefined ? [button(t('Open It'), open)] : []));
-    saved = isNew ? noFields : result.saved;
-    exists = result.isComplete ? !isNew : result.id !== undefined;
+    const another = button(t('Create Another'), () => channel.send('createAnother', null));
+    form.showResult(kind, text, ...(isNew && result.isComplete ? [another] : []));
+    saved = result.saved;
+    id ??= result.id;
+    exists = id !== undefined;
     if (result.isComplete) write(saved);
     else form.keepDraft();
     showTitle();
-    if (isNew) passkey.focus();
   }
 
   /** Nothing of mine was chosen, so there is nothing to save. */
@@ -134,16 +132,24 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   }
 
   function showTitle(): void {
-    form.title = exists ? t('Passkey {0}', saved.passkey) : t('Create Passkey');
+    const what = id === undefined ? { eventId: event.id } : { id };
+    channel.saveState({ environment: environment.name, kind: 'passkey', ...what });
+    form.title = exists ? t('Passkey {0}', saved.passkey) : t('New passkey');
   }
 
   form.element.append(
     passkey.element,
     h('div', { className: 'row' }, start.element, finish.element),
     period.note,
-    h('p', { className: 'hint' }, t('How often it may be used can be limited only in Create Many Passkeys.')),
+    limit.element,
     items.element,
   );
+  const showHead = (now: PasskeyHead | undefined) => {
+    head.show(now);
+    limit.show(now?.limit);
+  };
+  showHead(init.head);
+  channel.on('head', showHead);
   showTitle();
   form.show(eventLine(event), form.notice.element, form.question, form.element, form.bar);
   write(saved);
@@ -158,6 +164,21 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     },
     () => form.focusAt(passkey),
   );
+}
+
+/** How often it may be used: it is read here, and set elsewhere. */
+function limitOfUses(createMany: () => void) {
+  const value = h('span');
+  const shown = h('div', { hidden: true }, h('strong', {}, t('Limit of uses')), ' ', value);
+  const hint = t('A limit of uses can be set only when many are created:');
+  const link = button(t('Create Many Passkeys…'), createMany, 'quiet');
+  return {
+    element: h('div', { className: 'field' }, shown, h('div', { className: 'hint' }, hint, ' ', link)),
+    show(text: string | undefined) {
+      shown.hidden = text === undefined;
+      value.textContent = text ?? '';
+    },
+  };
 }
 
 type Save = ResultOf<PasskeyContract, 'save'>;

@@ -26,16 +26,20 @@ export function codeCounts(check: (source: CodeSource) => Promise<ExistingCodes>
   const describe = describeButton();
   describe.hidden = true;
 
-  function draw(source: CodeSource, there: string, note = '', isUnknown = false): void {
-    const { codes, blank, duplicates } = typeof source === 'string' ? figuresOf(source) : source;
-    const shown = [
-      [t('Codes'), countText(codes)],
+  /** `found`: how many of them the service has, where that is known. */
+  function draw(source: CodeSource, there: string, note = '', isUnknown = false, found?: number): void {
+    const typed = typeof source === 'string' ? parseCodes(source) : undefined;
+    const { codes, blank, duplicates } = typed ? { ...typed, codes: typed.codes.length } : (source as BatchFile);
+    const different = typed ? codes : codes - duplicates;
+    const shown: [string, string][] = [
+      found === undefined ? [t('Codes'), countText(codes)] : [t('Passkeys to create'), countText(different - found)],
       [t('Duplicates'), countText(duplicates)],
       [t('Blank lines'), countText(blank)],
       [t('At the service already'), there],
-    ] as const;
+    ];
     replaceChildren(figures, definitions(shown));
-    detail.textContent = note;
+    const cut = typed?.padded ? t('White space around codes is left out: {0}.', countText(typed.padded)) : '';
+    detail.textContent = [note, cut].filter(Boolean).join(' ');
     describe.hidden = !isUnknown;
   }
 
@@ -50,7 +54,7 @@ export function codeCounts(check: (source: CodeSource) => Promise<ExistingCodes>
           ? ''
           : t('Nothing shows that all passkeys of the event were read. Describe Service… in the command palette can tell.');
         const there = isWhole ? countText(found) : t('at least {0}', countText(found));
-        draw(source, there, [left, doubt].filter(Boolean).join(' '), !isWhole);
+        draw(source, there, [left, doubt].filter(Boolean).join(' '), !isWhole, existing);
       },
       (message) => draw(source, '?', t('It is not known which ones the service has: {0}', message)),
     );

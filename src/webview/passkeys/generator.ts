@@ -12,8 +12,12 @@ export const defaultPattern: TypedPattern = { prefix: '', length: '8', alphabet:
 export function generator(
   make: (pattern: CodePattern) => Promise<readonly string[]>,
   add: (codes: readonly string[]) => void,
-  onInput: () => void,
+  onChange: () => void,
 ) {
+  const onInput = () => {
+    for (const field of Object.values(fields)) field.problem = undefined;
+    onChange();
+  };
   const prefix = textField({ label: t('Prefix'), onInput });
   const length = numberField({ label: t('Length'), hint: t('Without the prefix.'), onInput });
   const count = numberField({ label: t('How many'), onInput });
@@ -23,7 +27,7 @@ export function generator(
     onInput,
   });
   const fields = { prefix, length, alphabet, count };
-  const go = button(t('Make Up Codes'), () => void run());
+  const go = button(t('Generate Codes'), () => void run());
   const number = count.element.querySelector('input');
   // Whatever is typed takes the place of the number that is there.
   number?.addEventListener('focus', () => number.select());
@@ -37,7 +41,10 @@ export function generator(
     failure.hidden = true;
     if (problem !== undefined) {
       const field = fields[problem === 'crowded' ? 'length' : problem];
-      field.problem = ruleText(problem);
+      const isMissing = field.value.trim() === '';
+      field.problem = isMissing ? t('Codes cannot be made up without it; or give the codes below.') : ruleText(problem);
+      // What is folded away can neither be seen nor filled in.
+      element.open = true;
       field.focus();
       return false;
     }
@@ -54,10 +61,10 @@ export function generator(
     return isMade;
   }
 
-  const element = h(
+  const element: HTMLDetailsElement = h(
     'details',
     { open: true },
-    h('summary', {}, t('Make codes up')),
+    h('summary', {}, t('Generate codes')),
     h('div', { className: 'row' }, count.element, prefix.element, length.element),
     alphabet.element,
     go,

@@ -35,15 +35,11 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     bar: {
       saveLabel: () => t('Create Passkeys…'),
       discard,
-      state: () => ({
-        changes: isChanged() ? [''] : [],
-        problems: Object.values(fields).filter(({ problem }) => problem !== undefined).length,
-        isNew: true,
-      }),
+      state: () => ({ isNew: true }),
     },
   });
   const { notice } = form;
-  const review = h('section', { hidden: true });
+  const review = h('section', { hidden: true, on: { keydown: ({ key }) => key === 'Escape' && goBack() } });
   let isPreparing = false;
   const onInput = () => {
     reviewShows(false);
@@ -68,7 +64,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     label: t('Passkey codes, one per line'),
     multiline: true,
     rows: 8,
-    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or let them be made up above.'),
+    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or generate them above.'),
     onInput: onCodes,
   });
   const makeUp = generator(
@@ -98,14 +94,14 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     return card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty);
   }
 
+  /** The file is left where it is: Undo brings back what was typed. */
   function discard(): void {
     if (card.file) channel.send('dropFile', null);
-    card.show(undefined);
-    write(empty);
-    showFile(undefined);
-    notice.clear();
-    form.dropDraft();
-    makeUp.focus();
+    form.discard(empty, (fields) => {
+      card.show(undefined);
+      write(fields);
+      showFile(undefined);
+    });
   }
 
   function read(): BatchFields {
@@ -166,15 +162,14 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     form.update();
     const wrong = firstWrong(Object.values(fields));
     if (wrong) return wrong.focus();
-    if (!card.file && figuresOf(codes.value).codes === 0 && !(await makeUp.run())) return;
+    if (!card.file && figuresOf(codes.value).codes === 0 && !(await makeUp.run())) return form.update();
     notice.clear();
-    const send = button(t('Create Passkeys'), () => void run(), 'primary');
-    const back = button(t('Back'), () => {
-      reviewShows(false);
-      codes.focus();
-    });
+    const back = button(t('Back'), goBack);
     await counts.compare(source());
     const { existing } = counts;
+    const fresh = wanted() - (existing ?? 0);
+    const label = fresh === 1 ? t('Create 1 Passkey') : t('Create {0} Passkeys', countText(fresh));
+    const send = button(label, () => void run(), 'primary');
     const typed = read();
     replaceChildren(
       review,
@@ -186,6 +181,11 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     reviewShows(true);
     send.scrollIntoView({ block: 'center' });
     send.focus();
+  }
+
+  function goBack(): void {
+    reviewShows(false);
+    (card.file ? card : codes).focus();
   }
 
   /** How many different codes there are. */

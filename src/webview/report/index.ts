@@ -6,7 +6,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { eventLine, heading, mount, notice, openPage, repeater } from '../kit/page.ts';
-import { figuresOf, sectionView, showAll, type SectionView } from './sections.ts';
+import { closingMenu, figuresOf, sectionView, showAll, type SectionView } from './sections.ts';
 
 function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): void {
   const { environment, kind, event } = init;
@@ -25,8 +25,8 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
 
   const all = { value: '', label: t('All sessions') };
   const onChoice = () => {
-    // Nobody learns anything from a session beside itself.
-    if (other.value === session.value) other.value = '';
+    // Nobody learns anything from a session beside itself, or beside a sum that it is a part of.
+    if (session.value === '' || other.value === session.value) other.value = '';
     void read({ session: session.value || undefined, other: other.value || undefined }, true);
   };
   const session = selectField({ label: t('Session'), choices: [all, ...init.sessions], onInput: onChoice });
@@ -45,7 +45,7 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
       channel.send('keepInterval', seconds);
     },
   });
-  const again = button(t('Refresh'), () => void read(wanted, true), 'primary');
+  const again = button(t('Refresh'), () => void read(wanted, true));
   const timer = refresh(() => read(wanted, false));
   const repeated = repeater((isAsked) => void read(wanted, isAsked));
 
@@ -68,15 +68,20 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     drawChoices();
     const when = timeText(shown.at);
     readAt.textContent = t('Old: read at {0}', when);
-    const offer = error && repeated.button(error);
+    const offer = error ? repeated.buttons(error) : [];
     const text = [t('These figures are of {0}: they could not be read again.', when), problem].filter(Boolean).join(' ');
-    note.show('warning', text, ...(offer && repeated.waits ? [offer] : []));
+    note.show('warning', text, ...(repeated.waits ? offer : offer.slice(0, -1)));
   }
 
   function drawChoices(): void {
     wanted = shown.scope;
     session.value = shown.scope.session ?? '';
     other.value = shown.scope.other ?? '';
+    const compared = other.element.querySelector('select');
+    if (compared) {
+      compared.disabled = session.value === '';
+      compared.title = compared.disabled ? t('Choose a session first.') : '';
+    }
     for (const option of other.element.querySelectorAll('option'))
       option.disabled = option.value !== '' && option.value === session.value;
     const { session: id } = shown.scope;
@@ -125,7 +130,8 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     channel.request('savePicture', { title, format, content }).catch(note.fail);
   }
 
-  const saveReport = (format: 'markdown' | 'csv') => void channel.request('save', { format }).catch(note.fail);
+  const saveAs = (label: string, format: 'xlsx' | 'csv' | 'markdown') =>
+    button(label, () => void channel.request('save', { format }).catch(note.fail), 'quiet');
 
   document.querySelector('main')?.classList.add('wide');
   mount(
@@ -136,8 +142,7 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
       'div',
       { className: 'actions' },
       again,
-      button(t('Save as Markdown…'), () => saveReport('markdown')),
-      button(t('Save as CSV…'), () => saveReport('csv')),
+      closingMenu(t('Save As'), saveAs(t('Excel…'), 'xlsx'), saveAs(t('CSV…'), 'csv'), saveAs(t('Markdown…'), 'markdown')),
       button(t('Print…'), () => void channel.request('print', null).catch(note.fail)),
       readAt,
     ),

@@ -6,6 +6,7 @@ import { barChart, type Chart, type ChartData } from '../kit/chart.ts';
 import { columnHead, definitions, h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
+import { menu } from '../kit/menu.ts';
 
 export type SectionView = ReturnType<typeof sectionView>;
 type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
@@ -22,16 +23,10 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
   const frame = scrolled();
   const details = h('details', {}, h('summary', {}, t('Table')), frame);
   const content = h('div');
-  const actions = h(
-    'div',
-    { className: 'actions' },
-    (['svg', 'png'] as const).map((format) => {
-      const label = format === 'svg' ? t('Save as SVG…') : t('Save as PNG…');
-      const saving = button(label, () => chart && save(title.textContent, format, chart), 'quiet');
-      saving.setAttribute('aria-describedby', (title.id ||= `title-${first.key}`));
-      return saving;
-    }),
-  );
+  const choice = (label: string, format: 'svg' | 'png') =>
+    button(label, () => chart && save(title.textContent, format, chart), 'quiet');
+  const actions = closingMenu(t('Save Picture'), choice(t('SVG…'), 'svg'), choice(t('PNG…'), 'png'));
+  actions.querySelector('summary')?.setAttribute('aria-describedby', (title.id = `title-${first.key}`));
 
   function show(section: Section): void {
     title.textContent = section.title;
@@ -47,18 +42,24 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
 
   function arrange({ rows }: Section, data: ChartData | undefined): void {
     const wanted: HTMLElement[] =
-      rows.length === 0
-        ? [h('p', { className: 'hint' }, t('Nothing yet.'))]
-        : data
-          ? [picture, remarks, actions, details]
-          : [frame];
+      rows.length === 0 ? [h('p', { className: 'hint' }, t('Nothing yet.'))] : data ? [picture, remarks, details] : [frame];
     replaceChildren(remarks, data ? hints(data, rows.length) : []);
     if (data && frame.parentElement !== details) details.append(frame);
+    actions.hidden = !data;
     showAll(content, wanted);
   }
 
   show(first);
-  return { element: h('section', {}, title, content), show };
+  return { element: h('section', {}, h('div', { className: 'section-head' }, title, actions), content), show };
+}
+
+/** A menu that is gone once something in it was chosen. */
+export function closingMenu(label: string, ...choices: readonly HTMLButtonElement[]): HTMLDetailsElement {
+  const { element } = menu(label, ...choices);
+  element.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement) element.open = false;
+  });
+  return element;
 }
 
 /** What is there already is not put there again: it may have the focus. */
@@ -99,14 +100,23 @@ function tableOf(section: Section, writing: Writing): HTMLElement {
   const classOf = (position: number) => (isNumber(position) ? 'number' : (columns[position]?.kind ?? ''));
   const more =
     left !== undefined && h('p', { className: 'hint' }, t('More rows that are not shown here: {0}. A CSV has all.', left));
-  const head = columns.map(({ name }, column) => columnHead(name, classOf(column)));
-  const body = rowsWithSums(section, writing).map(({ cells, isSum }) =>
-    cells.map((text, column) => {
+  const first = section.isGrouped ? 1 : 0;
+  const head = columns.slice(first).map(({ name }, column) => columnHead(name, classOf(column + first)));
+  let group: string | undefined;
+  const groupRow = (name: string) => {
+    if (!section.isGrouped || name === group) return [];
+    group = name;
+    return [[h('th', { className: 'group', scope: 'rowgroup', colSpan: head.length }, name)]];
+  };
+  const body = rowsWithSums(section, writing).flatMap(({ cells: [name = '', ...others], isSum }) => {
+    const cells = first === 0 ? [name, ...others] : isSum ? [name, ...others.slice(1)] : others;
+    const row = cells.map((text, column) => {
       const isHead = column === 0 && text !== nothing;
-      const className = [classOf(column), isSum ? 'sum' : ''].filter(Boolean).join(' ');
+      const className = [classOf(column + first), isSum ? 'sum' : ''].filter(Boolean).join(' ');
       return isHead ? rowHead(text, className) : h('td', { className }, text);
-    }),
-  );
+    });
+    return [...(isSum ? [] : groupRow(name)), row];
+  });
   const made = table({ caption: title, head }, body);
   made.querySelector('caption')?.classList.add('unseen');
   return h('div', {}, made, more);

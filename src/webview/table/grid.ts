@@ -1,36 +1,31 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
+import type { EditBegin, EditedCell } from '../../protocol/item-edit.ts';
 import type { TableActs, TableColumn } from '../../protocol/table.ts';
-import { contextMenu, type Point } from '../kit/menu.ts';
+import type { Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { t } from '../kit/l10n.ts';
-import { Cursor, type Range } from './cursor.ts';
-import { columnWidths, filterRow, headerRow } from './header.ts';
-import { rowElement, rowHeight, setHeight, spacer, widestIn } from './row.ts';
+import { Cursor } from './cursor.ts';
+import { columnWidths, filterRow, headerRow, sizedColumn } from './header.ts';
+import { headerMenu, type HeaderMenuActions } from './header-menu.ts';
+import { rowMenu, type RowMenuActions } from './row-menu.ts';
+import { cellUnder, rowElement, rowHeight, setHeight, spacer, widestIn, type CellPosition } from './row.ts';
 import type { TableRows } from './rows.ts';
 
-interface GridActions {
+interface GridActions extends RowMenuActions, HeaderMenuActions {
   readonly sort: (key: string) => void;
   readonly filter: (key: string, text: string) => void;
   readonly widen: (key: string, width: number) => void;
   /** The filters of the columns are there now, or not any more. */
   readonly filtersShown: (isShown: boolean) => void;
-  readonly copyCell: (index: number, column: TableColumn) => void;
-  readonly copyRows: (ranges: readonly Range[], hasHeader: boolean) => void;
-  readonly open: (position: number) => void;
-  readonly openAsJson: (position: number) => void;
-  readonly showInTree: (position: number) => void;
-  readonly remove: (ranges: readonly Range[]) => void;
+  /** Turns a cell of an item into an input. */
+  readonly edit: (cell: EditBegin) => void;
+  /** There are rows in the page that were not there before; `focused` had the focus. */
+  readonly drawn: (focused: Element | null) => void;
   /** Rows were chosen, or others than before. */
   readonly selected: () => void;
   /** These are in sight; `last` is the first that is not. */
   readonly sight: (first: number, last: number) => void;
   /** The end of what was read is near. */
   readonly nearEnd: () => void;
-}
-
-interface CellPosition {
-  readonly row: number;
-  readonly column: number;
 }
 
 /** Rows beyond the edges, so that a scroll shows no gaps. */
@@ -67,11 +62,17 @@ export class Grid {
     // VS Code would offer to cut and to paste.
     const attributes = { 'data-vscode-context': JSON.stringify({ preventDefaultContextMenuItems: true }) };
     this.element = h('div', { className: 'grid', tabIndex: -1, attributes }, this.#table);
+    headerMenu(this.#head, data, {
+      ...actions,
+      fit: (key) => this.#fitColumn(key),
+      enterFilter: (key) => this.showFilters(true, key),
+    });
     this.element.addEventListener('scroll', () => this.#drawWindow(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.#body.addEventListener('mousedown', (event) => this.#press(event));
     this.#body.addEventListener('focusin', () => this.#entered());
     this.#body.addEventListener('contextmenu', (event) => this.#menuAtPointer(event));
+    this.#body.addEventListener('click', (event) => this.#click(event));
     this.#body.addEventListener('dblclick', (event) => this.#openAt(event));
     new ResizeObserver(() => this.#drawWindow()).observe(this.element);
   }
@@ -92,7 +93,8 @@ export class Grid {
 
   /** Draws everything anew: other rows, another order, other columns. */
   draw(): void {
-    const hadFocus = this.#body.contains(document.activeElement);
+    const focused = document.activeElement;
+    const hadFocus = this.#body.contains(focused);
     const { found, view, list, version } = this.#data;
     this.#columns = this.#data.shown;
     if (version !== this.#version) this.#moved(hadFocus);
@@ -106,6 +108,7 @@ export class Grid {
     this.#body.replaceChildren(this.#above, this.#below);
     this.#drawWindow();
     if (hadFocus) this.#focusActive();
+    this.#actions.drawn(focused);
   }
 
   /** Rows that were not there yet have come; the others stay as they are. */
@@ -156,14 +159,7 @@ export class Grid {
 
   #setWidths(): void {
     const widths = columnWidths(this.#columns, this.#data);
-    replaceChildren(
-      this.#sizes,
-      widths.map((width) => {
-        const column = h('col');
-        column.style.width = width;
-        return column;
-      }),
-    );
+    replaceChildren(this.#sizes, widths.map(sizedColumn));
     this.#table.style.width = `calc(${widths.join(' + ')})`;
     // What is focused is not under what stays in sight.
     this.element.style.scrollPaddingInlineStart = `calc(${widths.slice(0, 2).join(' + ')})`;
@@ -216,6 +212,7 @@ export class Grid {
     setHeight(this.#above, first);
     setHeight(this.#below, found - last);
     this.#markActive();
+    this.#actions.drawn(document.activeElement);
     this.#actions.sight(first, last);
     if (last + closeToEnd >= found && this.#data.list.hasMore) this.#actions.nearEnd();
   }
@@ -285,6 +282,8 @@ export class Grid {
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return this.#menuAtCell(event);
     if (!this.#act(event, isCommand, key)) return;
     event.preventDefault();
+    // What stays in sight scrolls nothing by itself.
+    if (event.key === 'Home' || (event.key === 'ArrowLeft' && this.cursor.column < 2)) this.element.scrollLeft = 0;
     this.#focusActive();
   }
 
@@ -295,11 +294,44 @@ export class Grid {
     if (isCommand && key === 'a') return (cursor.selectAll(this.#data.found), true);
     if (key === 'escape') return (cursor.to(cursor.row, cursor.column), true);
     if (key === ' ' && !isOnButton) return (cursor.toggle(cursor.row), true);
-    if ((key === 'enter' && !isOnButton) || key === 'f2') return (this.#open(cursor.row), true);
+    if ((key === 'enter' && !isOnButton) || key === 'f2') return this.#enterCell();
     if (key === 'delete' && this.#acts.remove) return (this.#actions.remove(cursor.ranges), true);
     const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const [rows, lastCell, lastColumn] = [this.#data.found, this.#columns.length, this.#lastColumn];
     return cursor.move(event.key, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step });
+  }
+
+  /** The cell of a field, where its row is in the page. */
+  cellOf({ id, field }: EditedCell): HTMLElement | undefined {
+    const cells = [...this.#body.querySelectorAll<HTMLElement>('td.editable')];
+    return cells.find(({ dataset }) => dataset.item === id && dataset.field === field);
+  }
+
+  /** A cell of the row has another text. */
+  redraw(id: string): void {
+    for (const [index, row] of this.#drawn) if (this.#data.rowAt(index)?.id === id) row.replaceWith(this.#makeRow(index));
+    this.#drawWindow();
+  }
+
+  /** What can be edited in its place is; of any other cell the form opens. Whether the key is done with. */
+  #enterCell(): boolean {
+    if (this.#edit(this.#activeCell())) return false;
+    this.#open(this.cursor.row);
+    return true;
+  }
+
+  #edit(cell: HTMLElement | null | undefined): boolean {
+    const { item, field } = cell?.dataset ?? {};
+    const position = this.#data.rowAt(Number(cell?.closest('tr')?.dataset.index ?? NaN))?.position;
+    if (item === undefined || position === undefined) return false;
+    this.#actions.edit({ id: item, field: field as EditBegin['field'], position });
+    return true;
+  }
+
+  /** Whoever chooses rows, or marks a text, wants no input. */
+  #click(event: MouseEvent): void {
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && event.detail === 1;
+    if (isPlain && getSelection()?.isCollapsed !== false) this.#edit((event.target as Element).closest<HTMLElement>('td'));
   }
 
   #open(index: number): void {
@@ -318,7 +350,7 @@ export class Grid {
   }
 
   #menuAtPointer(event: MouseEvent): void {
-    const under = this.#under(event);
+    const under = cellUnder(event);
     if (!under) return;
     event.preventDefault();
     this.#openMenu({ x: event.clientX, y: event.clientY }, under);
@@ -335,33 +367,12 @@ export class Grid {
   #openMenu(at: Point, { row: index, column: cell }: CellPosition): void {
     const row = this.#data.rowAt(index);
     if (!row) return;
-    const { position } = row;
-    const { ranges, count } = this.cursor;
     const column = this.#columns[cell - 1];
-    const copyRows = count > 1 ? t('Copy {0} Rows', count) : t('Copy Row');
-    const choices = [
-      ...(column ? [{ label: t('Copy Cell'), run: () => this.#actions.copyCell(index, column) }] : []),
-      { label: copyRows, run: () => this.#actions.copyRows(ranges, false) },
-      { label: t('Copy with Headers'), run: () => this.#actions.copyRows(ranges, true) },
-      ...(this.#acts.edit
-        ? [{ label: t('Edit'), run: () => this.#actions.open(position), disabled: row.isInTree !== true }]
-        : []),
-      { label: t('Open as JSON'), run: () => this.#actions.openAsJson(position) },
-      { label: t('Show in Tree'), run: () => this.#actions.showInTree(position), disabled: row.isInTree !== true },
-      ...(this.#acts.remove ? [{ label: t('Delete…'), run: () => this.#actions.remove(ranges) }] : []),
-    ];
-    contextMenu(at, t('Row {0}', position + 1), choices, () => this.#focusActive());
-  }
-
-  #under(event: MouseEvent): CellPosition | undefined {
-    const cell = (event.target as Element).closest('td, th');
-    const row = cell?.closest('tr');
-    const index = Number(row?.dataset.index ?? NaN);
-    return cell && row && !Number.isNaN(index) ? { row: index, column: [...row.children].indexOf(cell) } : undefined;
+    rowMenu(at, { row, index, column, cursor: this.cursor }, this.#acts, this.#actions, () => this.#focusActive());
   }
 
   #press(event: MouseEvent): void {
-    const under = this.#under(event);
+    const under = cellUnder(event);
     const isMenu = event.button === 2;
     if (!under || (event.target instanceof HTMLButtonElement && !isMenu)) return;
     // A menu is of all rows that are chosen.

@@ -3,6 +3,7 @@ import type { TableColumn, TableView } from '../../protocol/table.ts';
 import { figuresIn, maxSize } from '../../shared/table-rows.ts';
 import { h } from '../kit/dom.ts';
 import { t } from '../kit/l10n.ts';
+import { rowActionNames } from './row.ts';
 import type { TableRows } from './rows.ts';
 
 interface HeaderActions {
@@ -153,8 +154,8 @@ function filterInput(key: string, label: string, value: string, change: HeaderAc
 }
 
 const minSize = 5;
-/** The row number and the buttons at the right, in pixels. */
-const ends = [64, 132] as const;
+/** The row number, in pixels. */
+const rowNumber = 64;
 
 /** The widths of all columns, the row number and the buttons too. */
 export function columnWidths(columns: readonly TableColumn[], data: TableRows): readonly string[] {
@@ -163,5 +164,12 @@ export function columnWidths(columns: readonly TableColumn[], data: TableRows): 
     const chosen = data.widthOf(key);
     return chosen === undefined ? `${Math.max(minSize, Math.min(maxSize, Math.ceil(longest))) + 2}ch` : `${chosen}px`;
   });
-  return [`${ends[0]}px`, ...widths, `${ends[1]}px`];
+  const figures = rowActionNames().reduce((sum, name) => sum + figuresIn(name), 0);
+  return [`${rowNumber}px`, ...widths, `calc(${Math.ceil(figures)}ch + 40px)`];
+}
+
+export function sizedColumn(width: string): HTMLElement {
+  const column = h('col');
+  column.style.width = width;
+  return column;
 }

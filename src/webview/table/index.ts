@@ -1,12 +1,15 @@
 import type { InitOf } from '../../protocol/contract.ts';
+import { editedColumns } from '../../protocol/item-edit.ts';
 import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
+import { CellEditors } from '../kit/cell-editors.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { describeButton, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
+import { describeButton, failureText, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { formatMenu, selectionBar } from './bar.ts';
 import type { Range } from './cursor.ts';
+import { emptyState } from './empty.ts';
 import { Grid } from './grid.ts';
 import { rowFetcher, rowLoader } from './loader.ts';
 import { partLength, TableRows } from './rows.ts';
@@ -18,20 +21,33 @@ const messageTime = 5000;
 const shortList = 1000;
 
 function show(init: InitOf<TableContract>, channel: Channel<TableContract>): void {
-  const { environment, state, title, acts } = init;
+  const { environment, state, title, acts, file } = init;
   channel.saveState({ environment: environment.name, kind: 'table', ...state });
   const data = new TableRows(init.part, init.view);
   const note = notice();
   const { follow } = note;
   const status = h('span', { className: 'count', attributes: { role: 'status' } });
-  const empty = h('p', { className: 'hint', hidden: true });
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const describe = describeButton();
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
-  const grid = new Grid(data, title, acts, {
+  const editors = new CellEditors({
+    channel,
+    currency: environment.currency,
+    notice: note,
+    cellOf: (cell) => grid.cellOf(cell),
+    focusCell: () => grid.enter(),
+    saved: ({ id, field }, shown) => {
+      const column = Object.entries(editedColumns).find(([, each]) => each === field);
+      if (column) data.save(id, column[0], shown);
+      grid.redraw(id);
+    },
+  });
+  const grid: Grid = new Grid(data, title, acts, {
     sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
+    sortBy: (sort) => change({ ...data.view, sort }),
+    hide: (key) => showColumns(data.shown.map((column) => column.key).filter((each) => each !== key)),
     filter: (key, text) => {
       const others = (data.view.filters ?? []).filter((each) => each.key !== key);
       change({ ...data.view, filters: text.trim() === '' ? others : [...others, { key, text }] });
@@ -46,7 +62,10 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     copyCell: (index, { key }) => copy([[index, index]], [key], false, t('Copied the cell.')),
     copyRows: (ranges, hasHeader) => copyRows(ranges, hasHeader),
     open: (row) => follow(channel.request('open', row)),
+    edit: (cell) => void editors.begin(cell),
+    drawn: (focused) => editors.attach(focused),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
+    run: (command, position) => follow(channel.request('run', { command, position })),
     showInTree: (row) => follow(channel.request('showInTree', row)),
     remove: (ranges) => remove(ranges),
     selected: () => showSelected(),
@@ -68,7 +87,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     void fetcher.again(false);
     loader.again();
   });
-  const failed = (error: Error) => note.show('error', error.message || t('This was not loaded.'), again.button(error));
+  const failed = (error: Error) => note.show('error', failureText(error), ...again.buttons(error));
   const fetcher = rowFetcher(
     data,
     (view, from) => channel.request('rows', { view, from, count: partLength }),
@@ -83,7 +102,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     () => showCount(),
     failed,
   );
-  const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
+  const columns = columnsMenu(data, showColumns);
   const filter = filterBox(data.view.filter, (text) => {
     change({ ...data.view, filter: text });
     grid.scrollToStart();
@@ -124,6 +143,12 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     void fetcher.again(true).then(() => loader.viewChanged());
   }
 
+  /** Nobody sees why rows are left out by a column that is not shown. */
+  function showColumns(shown: string[]): void {
+    const filtered = (data.view.filters ?? []).filter(({ key }) => shown.includes(key));
+    change({ ...data.view, shown, filters: filtered });
+  }
+
   function draw(): void {
     grid.draw();
     columns.update();
@@ -134,7 +159,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   function showSelected(): void {
     const { count, ranges } = grid.cursor;
     bar.update(count, count === 1 && data.rowAt(ranges[0]?.[0] ?? -1)?.isInTree === true);
-    keys.hidden = count > 0;
+    keys.hidden = count > 0 || data.list.count === 0;
   }
 
   function showCount(): void {
@@ -159,9 +184,15 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     describe.hidden = isNarrowed || hasMore || isWhole || loader.isLoading;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
-    grid.element.hidden = count === 0;
-    empty.hidden = found > 0 || loader.isLoadingAll;
-    empty.textContent = count === 0 ? t('There are no rows.') : t('No row has this.');
+    empty.update(loader.isLoadingAll);
+    showEmpty(count === 0);
+  }
+
+  /** What is for rows alone is not there without any. */
+  function showEmpty(isEmpty: boolean): void {
+    grid.element.classList.toggle('none', isEmpty);
+    for (const part of forRows) part.hidden = isEmpty;
+    keys.hidden = isEmpty || grid.cursor.count > 0;
   }
 
   const selection = (ranges: readonly Range[]) => ({
@@ -197,40 +228,71 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     follow(
       channel
         .request('reload', null)
+        .then(() => data.forgetSaved())
         .then(() => fetcher.again(false))
         .then(() => loader.restart()),
     );
   }
 
+  /** The button that was pressed goes. */
+  function clearFilters(): void {
+    filter.value = '';
+    filter.focus();
+    change({ ...data.view, filter: '', filters: [], mark: undefined });
+  }
+
   document.querySelector('main')?.classList.add('table');
+  const openFile = file
+    ? [button(file.isWorkbook ? t('Open as Codes') : t('Open as Text'), () => follow(channel.request('openAsText', null)))]
+    : [];
+  const empty = emptyState(data, init.empty, { clear: clearFilters, fill: () => follow(channel.request('fill', null)) });
+  grid.element.append(empty.element);
+  const saveAs = formatMenu(t('Save As'), (format) => save(format));
+  const forRows = [filter, filters.element, columns.element, saveAs];
   const tools = h(
     'div',
     { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Table') } },
-    filter,
-    filters.element,
-    columns.element,
-    formatMenu(t('Save As'), (format) => save(format)),
+    ...forRows,
     button(t('Refresh'), reload),
+    ...openFile,
     status,
     describe,
     stop,
     rest,
   );
-  const keysText = acts.edit
+  const keysText = acts.editCells
     ? t(
-        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the form.',
+        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter edits the cell or opens the form.',
       )
-    : t(
-        'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the row as JSON.',
-      );
+    : acts.edit
+      ? t(
+          'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the form.',
+        )
+      : t(
+          'Ctrl+C copies the cell, Ctrl+Shift+C the row, Ctrl+Alt+C with headers; Space or Ctrl+click selects several; Enter opens the row as JSON.',
+        );
   const keys = h('p', { className: 'hint keys' }, keysText);
-  mount(heading(title, environment), tools, marks.element, note.element, grid.element, empty, keys, bar.element);
+  mount(
+    file ? fileHeading(title, file.path) : heading(title, environment),
+    tools,
+    marks.element,
+    note.element,
+    grid.element,
+    keys,
+    bar.element,
+  );
   draw();
+  editors.restore(init.edits);
   // A row that it was opened at is there: the rest need not be read for it.
   const isAtRow = !channel.isBack && data.view.filter !== '' && data.found > 0;
   if (isAtRow) loader.stop();
   else loader.viewChanged();
-  if (!channel.isBack && !isPreview()) filter.focus();
+  if (!channel.isBack && !isPreview()) (filter.hidden ? empty.fill : filter).focus();
+}
+
+/** A file is of no environment. */
+function fileHeading(title: string, path: string): HTMLElement {
+  return h('header', {}, h('h1', {}, title), h('span', { className: 'hint' }, path));
 }
 
 /** Up, down, and as the service gave them. */

@@ -1,4 +1,5 @@
 // One row of a table in the page, and what stands in the place of those that are not in sight.
+import { editedColumns } from '../../protocol/item-edit.ts';
 import type { TableCell, TableColumn, TableRow } from '../../protocol/table.ts';
 import { cellText } from '../../shared/table-rows.ts';
 import { h } from '../kit/dom.ts';
@@ -16,22 +17,32 @@ interface RowActions {
 
 /** `row`: undefined while it is on its way. */
 export function rowElement(row: TableRow | undefined, columns: readonly TableColumn[], actions: RowActions): HTMLTableRowElement {
-  const cells = columns.map(({ isNumber }, at) => dataCell(row?.cells[at], isNumber));
+  const cells = columns.map((column, at) => {
+    const cell = dataCell(row?.cells[at], column);
+    if (row?.id !== undefined) markEditable(cell, row.id, editedColumns[column.key]);
+    return cell;
+  });
   if (!row)
     return h('tr', { ariaBusy: 'true' }, h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }), cells, h('td'));
   return h('tr', {}, rowHead(row), cells, rowActions(row, actions));
 }
 
+/** As long as a language makes them. */
+export function rowActionNames(): readonly [copy: string, json: string, tree: string] {
+  return [t('Copy'), t('JSON'), t('Tree')];
+}
+
 function rowActions({ position, isInTree }: TableRow, { copy, openAsJson, showInTree }: RowActions): HTMLElement {
   const number = position + 1;
+  const [copyName, jsonName, treeName] = rowActionNames();
   const act = (label: string, name: string, run: () => void, disabled = false) =>
     Object.assign(button(label, run, 'quiet'), { tabIndex: -1, disabled, ariaLabel: name, title: name });
   return h(
     'td',
     { className: 'acts' },
-    act(t('Copy'), t('Copy row {0}', number), copy),
-    act(t('JSON'), t('Open row {0} as JSON', number), openAsJson),
-    act(t('Tree'), t('Show row {0} in the tree', number), showInTree, isInTree !== true),
+    act(copyName, t('Copy row {0}', number), copy),
+    act(jsonName, t('Open row {0} as JSON', number), openAsJson),
+    act(treeName, t('Show row {0} in the tree', number), showInTree, isInTree !== true),
   );
 }
 
@@ -43,12 +54,24 @@ function rowHead({ problem, position }: TableRow): HTMLElement {
   return head;
 }
 
-function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
+function dataCell(cell: TableCell | undefined, { isNumber, unknown }: TableColumn): HTMLElement {
   const text = cellText(cell);
+  if (unknown !== undefined && text === t('not known')) return h('td', { tabIndex: -1, className: 'hint', title: unknown }, text);
   const shown = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
   const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
   if (text.length > 20) element.title = text;
   return element;
+}
+
+/** What the service does not show is not written over. */
+function markEditable(cell: HTMLElement, item: string, field: string | undefined): void {
+  if (field === undefined) return;
+  const isShown = cell.textContent !== '';
+  if (!isShown) cell.title = t('The service shows nothing here that could be edited. Enter opens the form.');
+  else if (cell.title === '') cell.title = t('Edit');
+  if (!isShown) return;
+  cell.classList.add('editable');
+  Object.assign(cell.dataset, { item, field });
 }
 
 const mostWidth = 600;
@@ -72,4 +95,19 @@ export function spacer(): HTMLTableRowElement {
 export function setHeight(row: HTMLTableRowElement, rows: number): void {
   row.style.height = `${Math.max(0, rows) * rowHeight}px`;
   row.hidden = rows <= 0;
+}
+
+export interface CellPosition {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The cell that the pointer is on. */
+export function cellUnder(event: MouseEvent): CellPosition | undefined {
+  const target = event.target as Element;
+  // The input over a cell has a menu of its own.
+  const cell = target.closest('.cell-editor') ? undefined : target.closest('td, th');
+  const row = cell?.closest('tr');
+  const index = Number(row?.dataset.index ?? NaN);
+  return cell && row && !Number.isNaN(index) ? { row: index, column: [...row.children].indexOf(cell) } : undefined;
 }

@@ -16,6 +16,8 @@ export class TableRows {
   /** By their place in the view. */
   #rows = new Map<number, TableRow>();
   #keys: string;
+  /** What was saved in a cell, of a list that was not read again since: by the row's id and the column's key. */
+  readonly #saved = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(part: TablePart, view: TableView = { filter: '' }) {
     this.view = view;
@@ -36,9 +38,25 @@ export class TableRows {
     this.#keys = keys;
     const isLonger = found !== this.found;
     this.found = found;
-    rows.forEach((row, index) => this.#rows.set(from + index, row));
+    rows.forEach((row, index) => this.#rows.set(from + index, this.#withSaved(row)));
     this.#forget(from);
     return isOther || isLonger;
+  }
+
+  /** A cell has this now. */
+  save(id: string, key: string, text: string): void {
+    this.#saved.set(id, new Map([...(this.#saved.get(id) ?? []), [key, text]]));
+    for (const [index, row] of this.#rows) if (row.id === id) this.#rows.set(index, this.#withSaved(row));
+  }
+
+  /** The list is read again, with all that was saved. */
+  forgetSaved(): void {
+    this.#saved.clear();
+  }
+
+  #withSaved(row: TableRow): TableRow {
+    const saved = row.id === undefined ? undefined : this.#saved.get(row.id);
+    return saved ? { ...row, cells: this.shown.map(({ key }, at) => saved.get(key) ?? row.cells[at] ?? '') } : row;
   }
 
   #forget(from: number): void {

@@ -17,6 +17,16 @@ export function filterBox(initial: string, search: (text: string) => void): HTML
     clearTimeout(timer);
     timer = setTimeout(() => search(input.value), pause);
   });
+  // Wherever somebody is in the page; VS Code would do nothing with it.
+  const find = (event: KeyboardEvent) => {
+    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f';
+    if (!isFind || input.hidden) return;
+    event.preventDefault();
+    event.stopPropagation();
+    input.focus();
+    input.select();
+  };
+  document.addEventListener('keydown', find, { capture: true });
   return input;
 }
 

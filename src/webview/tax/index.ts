@@ -7,7 +7,7 @@ import { h, replaceChildren, svg } from '../kit/dom.ts';
 import { moneyField, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { openPage, repeater, taxRows } from '../kit/page.ts';
+import { eventLine, failureText, openPage, repeater, taxRows } from '../kit/page.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
@@ -85,10 +85,10 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
       form.notice.clear();
       replaceChildren(result, picture(found.shares, currency), taxRows(t('What the service says'), found));
     };
-    const fail = (message: string, error: Error) => {
+    const fail = (_message: string, error: Error) => {
       result.replaceChildren();
-      const offer = again.button(error);
-      form.notice.show('error', message, ...(isAsked ? [] : [offer]));
+      const offer = again.buttons(error);
+      form.notice.show('error', failureText(error), ...(isAsked ? offer.slice(0, -1) : offer));
     };
     void newest.ask(channel.request('calculate', { query, isAsked }), show, fail);
   }
@@ -103,9 +103,10 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     h('div', { className: 'row' }, price.element, share.element, tax.element),
     result,
   );
-  form.show(form.notice.element, form.element);
+  const path = eventId === undefined ? undefined : eventLine({ id: eventId, label: init.eventLabel ?? eventId });
+  form.show(path, form.notice.element, form.element);
   const begin = () => {
-    form.focusAt(event);
+    form.focusAt(event.value === '' && producer.value === '' ? event : price);
     // A form that nobody has filled in yet is not wrong.
     if (event.value !== '' || producer.value !== '') calculate(!channel.isBack);
   };
@@ -136,10 +137,10 @@ function picture(shares: TaxShown['shares'], currency: string): Node | undefined
     x += width;
     return bar;
   });
-  const legend = segments.map(({ name, cents, colour }) => {
+  const legend = segments.map(({ name, colour }) => {
     const square = { 'viewBox': '0 0 10 10', 'width': 10, 'height': 10, 'aria-hidden': 'true' };
     const dot = svg('svg', square, svg('rect', { width: 10, height: 10, fill: colour }));
-    return h('li', {}, dot, ` ${name} `, h('strong', {}, money(cents)));
+    return h('li', {}, dot, ` ${name}`);
   });
   const text = segments.map(({ name, cents }) => `${name}: ${money(cents)}`).join('; ');
   const box = { viewBox: '0 0 100 16', width: '100%', height: 24, preserveAspectRatio: 'none' };

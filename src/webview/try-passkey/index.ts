@@ -4,7 +4,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h, rowHead, table } from '../kit/dom.ts';
 import { button, selectField, textField } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { eventLine, heading, loaded, mount, openPage } from '../kit/page.ts';
+import { eventLine, heading, isPreview, loaded, mount, openPage } from '../kit/page.ts';
 
 function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContract>): void {
   const { environment, event, sessions } = init;
@@ -51,14 +51,15 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
   );
   const region = h('section', { attributes: { 'aria-live': 'polite' } }, result.element);
   mount(heading(t('Try Passkey'), environment), eventLine(event), form, region);
+  if (!channel.isBack && !isPreview()) passkey.focus();
   run(!channel.isBack);
 }
 
 function resultOf(tried: Tried, passkey: string): Node[] {
-  const { tickets, unlisted, isWhole, refusal } = tried;
+  const { tickets, unlisted, isWhole, refusal, closed } = tried;
   if (refusal !== undefined) {
     const text = t('The service shows tickets without a passkey, and refuses them with {0}: {1}', passkey, refusal);
-    const why = t('It may not know this passkey, or not take the query “passkey” for tickets.');
+    const why = closed ?? t('It may not know this passkey, or not take the query “passkey” for tickets.');
     return [h('p', { className: 'notice warning' }, h('span', {}, text)), h('p', { className: 'hint' }, why)];
   }
   const unsure = t('Nothing shows that these are all tickets: there may be more of either.');
@@ -79,13 +80,17 @@ function resultOf(tried: Tried, passkey: string): Node[] {
   ];
 }
 
-function summaryOf({ tickets, onlyWith, onlyWithout, isWhole }: Tried, passkey: string): string {
-  if (tickets.length === 0) return t('The service shows no tickets here, with {0} or without it.', passkey);
+function summaryOf({ tickets, onlyWith, onlyWithout, isWhole, closed }: Tried, passkey: string): string {
+  if (tickets.length === 0) {
+    const none = t('The service shows no tickets here, with {0} or without it.', passkey);
+    return closed === undefined ? none : `${none} ${closed}`;
+  }
   if (onlyWith === 0 && onlyWithout === 0) {
     const same = isWhole
       ? t('A buyer sees the same tickets with {0} and without it.', passkey)
       : t('Of what was read, the same tickets are shown with {0} and without it.', passkey);
-    const why = t('It opens nothing here at this moment, or the service does not take the query “passkey” for tickets.');
+    const why =
+      closed ?? t('It opens nothing here at this moment, or the service does not take the query “passkey” for tickets.');
     return `${same} ${why}`;
   }
   // What is not in a list that may go on is not known to be hidden.
@@ -101,7 +106,7 @@ function summaryOf({ tickets, onlyWith, onlyWithout, isWhole }: Tried, passkey: 
 
 function cellsOf(ticket: TriedTicket, isWhole: boolean): HTMLElement[] {
   const { name, group } = ticket;
-  const label = h('span', {}, name, group !== '' && group !== name && h('span', { className: 'hint' }, ` ${group}`));
+  const label = h('span', {}, name, group !== '' && group !== name && h('span', { className: 'hint' }, ` · ${group}`));
   const absent = isWhole ? t('not shown') : t('not seen');
   return [rowHead(label), cellOf(ticket.without, absent), cellOf(ticket.with, absent, isWhole && ticket.without === undefined)];
 }

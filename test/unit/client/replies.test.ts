@@ -394,6 +394,27 @@ describe('an error of the service', () => {
     assert.match(await said(client.call('createItem', { body: { name: 'x' } })), /clashes with .* Reload it and try again\.$/);
   });
 
+  it('says which record is not there where the service itself says so, and calls the environment by its name', async () => {
+    let body: unknown = { message: 'The event was not found.' };
+    const server = await recordingServer((_request, response) => sendJson(response, body, 404));
+    const client = clientOf(server.origin, { name: 'stg' });
+    const said = async (call: Promise<unknown>) => (await failureOf(call)).message;
+    const event = () => said(client.call('getEvent', { path: { id: 999 } }));
+    assert.equal(await event(), 'stg has no event 999. It says: The event was not found.');
+    body = { message: 'gone' };
+    assert.equal(await said(client.call('getItem', { path: { id: 7 } })), 'stg has no item 7. It says: gone.');
+    assert.equal(await said(client.call('getPasskey', { path: { id: 7 } })), 'stg has no passkey 7. It says: gone.');
+    assert.equal(await said(client.call('deleteCode', { path: { itemId: 1, codeId: 2 } })), 'stg has no code 2. It says: gone.');
+    // The event may be there, and have no bordero.
+    assert.equal(
+      await said(client.call('getBordero', { path: { eventId: 999 } })),
+      'stg did not find what "Get bordero" asked for (status 404: gone). Check the id.',
+    );
+    // Whoever answers without a word may be a gateway.
+    body = {};
+    assert.equal(await event(), 'stg did not find what "Get event" asked for (status 404). Check the id.');
+  });
+
   it('fault 65: leaves a write in doubt unless its status is known to mean that nothing was done', async () => {
     let status = 400;
     const server = await recordingServer((_request, response) => sendJson(response, {}, status));

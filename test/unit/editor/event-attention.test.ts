@@ -25,7 +25,8 @@ async function lookAt(lists: Lists, isWhole = true) {
   const rows = (list: 'items' | 'passkeys'): readonly Row[] => readList(lists[list] ?? []).rows;
   const looked = await lookAtEvents(
     connection,
-    [event('1')],
+    event('1'),
+    [],
     (_, list) => Promise.resolve({ rows: rows(list), isWhole }),
     tools,
     now,
@@ -52,15 +53,32 @@ describe('what needs attention in pinned events', () => {
       lot(1, '1º lote', '03-01', '03-12'),
       lot(2, '2º lote', '03-15', '04-01'),
       lot(3, 'Camarote', '03-01', '04-01', { ...few, quantity: 40 }),
-      lot(4, 'Cortesia', '03-01', '04-01', { hidden: true }),
+      lot(4, 'Imprensa', '03-01', '04-01', { hidden: true }),
       lot(5, 'Meia', '03-01', '04-01'),
     ];
     assert.deepEqual((await lookAt({ items })).said, [
       'almost sold out | Camarote | 3 of 40 left',
-      'hidden but on sale | Cortesia | until Apr 1, 11:59 PM',
+      'hidden but on sale | Imprensa | until Apr 1, 11:59 PM',
       'sale ends soon | Pista › 1º lote | until Mar 12, 11:59 PM',
       'gap between lots | Pista › 2º lote | Mar 12, 11:59 PM to Mar 15, 12:00 AM',
     ]);
+  });
+
+  it('is nothing that is hidden on purpose: what a passkey opens, itself or with its group, and what is given away', async () => {
+    const hidden = (id: number, name: string, more: object = {}) => lot(id, name, '03-01', '04-01', { hidden: true, ...more });
+    const items = [
+      { id: 9, name: 'Convidados', type: 'group', children: [2] },
+      hidden(1, 'Imprensa'),
+      hidden(2, 'Amigos'),
+      hidden(3, 'Cortesia', { value: { price: 0 } }),
+      hidden(4, 'Forgotten'),
+    ];
+    const passkeys = [{ id: 1, passkey: 'PRESS', itemIds: [1, 9] }];
+    const forgotten = ['hidden but on sale | Forgotten | until Apr 1, 11:59 PM'];
+    assert.deepEqual((await lookAt({ items, passkeys })).said, forgotten);
+    // Nobody knows what the other passkeys open.
+    assert.deepEqual((await lookAt({ items, passkeys }, false)).said, []);
+    assert.deepEqual((await lookAt({ items, passkeys: [...passkeys, { id: 2, passkey: 'VIP' }] })).said, []);
   });
 
   it('is no gap between lots where not all of them were read: another may be sold in between', async () => {
@@ -109,17 +127,28 @@ describe('what needs attention in pinned events', () => {
       'Items of Event 1 that were looked at: 1. There may be more.',
       'Passkeys of Event 1 that were looked at: 0. There may be more.',
     ]);
-    const pinned = Array.from({ length: 30 }, (_, index) => event(String(index)));
+    const others = Array.from({ length: 30 }, (_, index) => event(String(index)));
     const asked = new Set<string>();
     const looked = await lookAtEvents(
       connection,
-      pinned,
+      event('own'),
+      others,
       ({ id }) => Promise.resolve({ rows: [], isWhole: asked.add(id).size > 0 }),
       tools,
       now,
     );
-    assert.equal(asked.size, 25);
-    assert.deepEqual(looked.notes, ['Only the first 25 pinned events were looked at.']);
+    assert.equal(asked.size, 26);
+    assert.deepEqual(looked.notes, ['Only the first 25 of the other pinned events were looked at.']);
+  });
+
+  it('comes first of the event itself, which needs no name beside it', async () => {
+    const { rows } = readList([{ id: 1, passkey: 'PRESS', finish: '2026-03-02' }]);
+    const read = (_: EventResource, list: string) => Promise.resolve({ rows: list === 'items' ? [] : rows, isWhole: true });
+    const { concerns } = await lookAtEvents(connection, event('2'), [event('1'), event('3')], read, tools, now);
+    assert.deepEqual(
+      concerns.map((concern) => concern.event),
+      [undefined, 'Event 1', 'Event 3'],
+    );
   });
 
   it('is read with at most four requests at once', async () => {
@@ -130,7 +159,7 @@ describe('what needs attention in pinned events', () => {
       running--;
       return { rows: [], isWhole: true };
     };
-    await lookAtEvents(connection, ['1', '2', '3', '4', '5'].map(event), read, tools, now);
+    await lookAtEvents(connection, event('1'), ['2', '3', '4', '5'].map(event), read, tools, now);
     assert.equal(most, 4);
   });
 
@@ -139,12 +168,12 @@ describe('what needs attention in pinned events', () => {
       one.id === '1'
         ? Promise.reject(new ApiError('It failed.', { kind, operation: 'listItems' }))
         : Promise.resolve({ rows: readList([{ id: 1, passkey: 'VIP', finish: '2026-03-02' }]).rows, isWhole: true });
-    const looked = await lookAtEvents(connection, ['1', '2'].map(event), failing('server'), tools, now);
+    const looked = await lookAtEvents(connection, event('1'), [event('2')], failing('server'), tools, now);
     assert.deepEqual(looked.notes, ['Event 1 was not looked at: It failed.']);
     assert.deepEqual(
       looked.concerns.map((each) => each.event),
       ['Event 2'],
     );
-    await assert.rejects(lookAtEvents(connection, ['1', '2'].map(event), failing('unauthorized'), tools, now), /It failed/);
+    await assert.rejects(lookAtEvents(connection, event('1'), [event('2')], failing('unauthorized'), tools, now), /It failed/);
   });
 });

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readList, sessionsOf } from '../../../src/client/index.ts';
 import { inEnglish } from '../../../src/client/l10n.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
+import { reads } from '../../../src/editor/reading/reads.ts';
 import { entriesShown, salesShown } from '../../../src/editor/reports/event-figures.ts';
 import { eventItems, eventPasskeys, leftFigure } from '../../../src/editor/reports/event-shown.ts';
+import { TableList } from '../../../src/editor/reports/table-list.ts';
+import { cellText } from '../../../src/shared/table-rows.ts';
 
 const t = (message: string | { message: string }, ...values: (string | number)[]) =>
   inEnglish(typeof message === 'string' ? message : message.message, ...values);
@@ -99,7 +102,7 @@ describe('a row of items on the page of an event', () => {
     assert.deepEqual(word(at('2026-03-01', '2026-03-30')), [['on sale', 'onSale']]);
     assert.deepEqual(word(at('2026-03-01', '2026-03-30', 0)), [['sold out', 'soldOut']]);
     assert.deepEqual(word(at('2026-03-01', '2026-03-02')), [['sale ended', 'ended']]);
-    assert.deepEqual(word(at('2026-03-20', '2026-03-30')), [['sale not started', 'plain']]);
+    assert.deepEqual(word(at('2026-03-20', '2026-03-30')), [['sale not started', 'ahead']]);
     assert.deepEqual(word([]), [['no sale period', 'plain']]);
     const { price, available, start, finish, states: none } = states({});
     const why = { why: 'The service does not show it.' };
@@ -126,6 +129,33 @@ describe('a row of passkeys on the page of an event', () => {
     assert.deepEqual(row({ itemIds: [], limit: 50, finish: '2026-03-02' }), ['0 items', 'up to 50', 'Mar 2', 'expired']);
     assert.equal(row({ used: 5, limit: 5, finish: null })[3], 'used up');
     assert.equal(row({ start: '2026-03-15', finish: '2026-03-20' })[3], 'from Mar 15');
+  });
+
+  it('says of its state what a table says', async () => {
+    const windows = [
+      { finish: '2026-03-20' },
+      { finish: null },
+      { finish: '2026-03-02' },
+      { start: '2026-03-15', finish: '2026-03-20' },
+      { used: 5, limit: 5, finish: null },
+    ];
+    const values = [...windows.map((window) => ({ status: 'approved', ...window })), { status: 'cancelled', finish: null }];
+    const data = values.map((value, index) => ({ id: index + 1, passkey: `P${index}`, ...value }));
+    const list = new TableList({
+      read: reads.passkeys('1'),
+      readPage: () => Promise.resolve({ data }),
+      tools: () => tools,
+      isInTree: () => false,
+      language: 'en',
+    });
+    await list.begin();
+    const { rows } = await list.part({ filter: '', shown: ['#state'] }, 0, values.length);
+    const inTable = rows.map(({ cells }) => cellText(cells[0]));
+    assert.deepEqual(
+      inTable,
+      values.map((value) => row(value)[3]),
+    );
+    assert.deepEqual(inTable, ['active', 'active', 'expired', 'from Mar 15', 'used up', 'cancelled']);
   });
 
   it('says of nothing that it works, or has no end, which the service does not show', () => {

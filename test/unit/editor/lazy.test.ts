@@ -107,7 +107,7 @@ describe('what is loaded with its first use', () => {
         error: () => undefined,
         l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
-        describeService: () => undefined,
+        help: () => undefined,
         open: () => undefined,
         unknownRequest: '',
       },

@@ -51,7 +51,7 @@ function listener(contract: Contract) {
       error: () => undefined,
       l10n: () => ({ l10n: {}, language: 'en' }),
       isCancel: () => false,
-      describeService: () => undefined,
+      help: () => undefined,
       open: () => undefined,
       unknownRequest: 'unknown',
     },

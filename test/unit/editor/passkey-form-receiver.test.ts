@@ -27,7 +27,9 @@ function counting() {
       restoreDraft: note('restoreDraft', null),
       save: note('save', { kind: 'problems' as const, problems: [] }),
       takeRemote: note('takeRemote', none),
-      openCreated: note('openCreated', null),
+      createAnother: note('createAnother', null),
+      createMany: note('createMany', null),
+      run: note('run', null),
     },
   };
   const receiver = new Receiver(content, {
@@ -36,7 +38,7 @@ function counting() {
     error: () => undefined,
     l10n: () => ({ l10n: {}, language: 'en' }),
     isCancel: () => false,
-    describeService: () => undefined,
+    help: () => undefined,
     open: () => undefined,
     unknownRequest: 'unknown',
   });

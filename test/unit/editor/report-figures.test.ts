@@ -185,6 +185,12 @@ describe('the figures of an entry report', () => {
     ]);
   });
 
+  it('have their types in the order of the items; what is no item comes last, as it came', () => {
+    const validations_per_type = [3, 9, 1, 8, 2].map((item_id) => ({ item_id, name: `T${item_id}`, sold: 4, checked: 1 }));
+    const naming = namingWith(new Map(), ['1', '2', '3']);
+    assert.deepEqual(typeNames(entryReportOf({ ...entry, validations_per_type }, { t, naming })), ['T1', 'T2', 'T3', 'T9', 'T8']);
+  });
+
   it('find that types share a name only where two of them do', () => {
     const sharing = (...names: string[]) => {
       const naming = namingWith(new Map());
@@ -272,6 +278,14 @@ describe('the figures of a bordero', () => {
     assert.deepEqual(names(read(), 'perTicket', 0), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);
     assert.deepEqual(names(read(), 'lines', 1), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);
     assert.deepEqual(names(read('12'), 'perTicket', 0), ['Saturday · Pista']);
+  });
+
+  it('have their tickets in the order of the items, one session after the other', () => {
+    const lines = [line(11, 3, 'C', 1, 100), line(12, 2, 'B', 1, 100), line(11, 1, 'A', 1, 100), line(12, 1, 'A', 1, 100)];
+    const report = borderoOf({ lines }, { t, currency: 'BRL', naming: namingWith(new Map(), ['1', '2', '3']), unit: 'cents' });
+    const names = (key: string, place: number) => section(report, key).rows.map((row) => row[place]);
+    assert.deepEqual(names('perTicket', 0), ['A', 'B', 'C']);
+    assert.deepEqual(names('lines', 1), ['A', 'C', 'A', 'B']);
   });
 
   it('say that nothing is known of a session', () => {

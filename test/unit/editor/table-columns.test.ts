@@ -3,7 +3,9 @@ import { Formats } from '../../../src/editor/reading/formats.ts';
 import { cellReader, plainField, type CellTools } from '../../../src/editor/reports/table-cells.ts';
 import { Columns, fieldsOf } from '../../../src/editor/reports/table-columns.ts';
 import { fieldAliases } from '../../../src/editor/reading/field-names.ts';
+import { reads, type Read } from '../../../src/editor/reading/reads.ts';
 import { rowsIn, tableId, tableIn } from '../../../src/editor/reports/table-reads.ts';
+import { columnDefaults } from '../../../src/editor/reports/table-defaults.ts';
 import { readList, type OperationId } from '../../../src/client/index.ts';
 import { cellText, shownColumns } from '../../../src/shared/table-rows.ts';
 import { localDialect } from './dialects.ts';
@@ -35,7 +37,7 @@ describe('the columns of a table', () => {
         { id: 2, name: 'b' },
         { id: 3, name: 'c' },
       ]),
-      ['id', 'name', 'rare'],
+      ['name', 'id', 'rare'],
     );
   });
 
@@ -108,11 +110,46 @@ describe('the columns of a table', () => {
     };
     assert.deepEqual(
       defaultOf(columnsOf([item])).join(' '),
-      'id name eventId type eventDates paid quantity hidden order value.price value.feeSale value.finalPrice',
+      'name id eventId type eventDates paid quantity hidden order value.price value.feeSale value.finalPrice',
     );
     const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
     assert.deepEqual(defaultOf(columnsOf([{ ...long, finalPrice: 2 }])).slice(-2), ['f10', 'finalPrice']);
     assert.deepEqual(defaultOf(columnsOf([{ parent: 1, eventIds: [1], name: 'a' }])), ['parent', 'eventIds', 'name']);
+  });
+
+  it('of items begin with state, price and sale periods behind the name, however many others there are', () => {
+    const others = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
+    const columns = new Columns(t);
+    columns.look({ id: 1, name: 'Pista', description: '', ...others, salePeriods: [{}], value: { feeSale: 1, price: 1 } });
+    const made = ['#group', '#available', '#state', '#other'].map((key) => ({ key, label: key, instead: [] }));
+    columns.settle(undefined, made, columnDefaults(reads.items('1'), []));
+    const first = 'name #state value.price #available salePeriods #group id #other';
+    assert.equal(defaultOf(columns).slice(0, 8).join(' '), first);
+    add(columns, [{ name: 'a', salePeriods: [], late: 1 }]);
+    assert.equal(columns.all.at(-1)?.key, 'late', 'none moves later');
+  });
+
+  it('leave out the ids of the event and the item that the list is of, where every row has them', () => {
+    const asideOf = (read: Read, ...values: unknown[]) =>
+      [
+        ...columnDefaults(
+          read,
+          values.map((value) => ({ label: '', value })),
+        ).aside,
+      ].join(' ');
+    const passkeys = reads.passkeys('7');
+    assert.equal(asideOf(passkeys, { id: 1, eventId: 7 }, { id: 2, eventId: '7' }), 'eventId');
+    assert.equal(asideOf(passkeys, { eventId: 7, itemId: 3 }, { eventId: 8, itemId: 3 }), '', 'not what differs');
+    assert.equal(asideOf(passkeys, { eventId: 7 }, {}), '', 'nor what a row lacks');
+    assert.equal(asideOf(passkeys, { eventId: 8 }), '', 'nor those of another event');
+    const codes = reads.codes('3');
+    assert.equal(asideOf(codes, { code: 'a', item_id: 3, eventId: 7 }, { code: 'b', item_id: 3, eventId: 7 }), 'item_id eventId');
+    assert.equal(asideOf(codes, { eventId: 7 }, { eventId: 8 }), '');
+    assert.equal(asideOf(reads.types(), { eventId: 7, itemId: 3 }), '');
+    const columns = new Columns(t);
+    columns.look({ id: 1, eventId: 7, passkey: 'A' });
+    columns.settle(undefined, [], columnDefaults(passkeys, [{ label: '', value: { id: 1, eventId: 7, passkey: 'A' } }]));
+    assert.deepEqual([defaultOf(columns), columns.all.length], [['passkey', 'id'], 3]);
   });
 
   it('stay when more rows come with columns that say more', () => {
@@ -215,7 +252,8 @@ describe('the cells of a table', () => {
   });
 
   it('say the status and the type of a record in words, and leave any other word as it is', () => {
-    const translate = (message: string) => `«${message}»`;
+    const translate = (text: string | { message: string; comment: string }) =>
+      typeof text === 'string' ? `«${text}»` : `«${text.message} ${text.comment}»`;
     const wordOf = fieldAliases(translate);
     const said = (key: string, value: unknown) => cellText(cellOf(key, value, { ...tools, wordOf }));
     assert.equal(said('status', 'soldout'), '«sold out»');
@@ -223,6 +261,8 @@ describe('the cells of a table', () => {
     assert.equal(said('type', 'Ticket'), '«Ticket»');
     assert.equal(said('status', 'Ticket'), 'Ticket');
     assert.equal(said('status', 'constructor'), 'constructor');
+    assert.equal(said('status', 'approved'), '«approved»');
+    assert.equal(fieldAliases(translate, 'passkey')('status', 'approved'), '«approved for a passkey»');
     assert.equal(said('name', 'soldout'), 'soldout');
     assert.equal(said('constructor', 'soldout'), 'soldout');
     assert.equal(plainField('soldout'), 'soldout');

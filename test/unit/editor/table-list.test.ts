@@ -250,4 +250,68 @@ describe('the list of a table', () => {
       odd,
     );
   });
+
+  describe('of many pages', () => {
+    const names = ['Pista', 'São João', 'ab', 'bc', '0042'];
+    const many = Array.from({ length: 5000 }, (_, index) => ({
+      id: index + 1,
+      code: `${(index * 7919) % 5000}${index % 3 === 0 ? 'a' : 'B'}${index % 5}`,
+      // The first half has few of them, the second half different ones, of which some are times and one is very long.
+      name: index < 2500 ? (names[index % names.length] ?? '') : `${names[(index * 3) % names.length]}${index}`,
+      at: index < 3000 ? `T${index}` : `2026-03-04T10:${10 + Math.floor((index % 3000) / 60)}:${10 + (index % 50)}`,
+      note: index === 4321 ? 'X'.repeat(3000) + 'end' : `${index}c`,
+      used: index % 7 === 0,
+      more: index === 4500 ? { seat: index } : null,
+      ...(index === 1699 ? { other: 'here' } : {}),
+    }));
+    const readMany = async () => {
+      const { list, rows } = listOf(({ page: asked = 1 }) => {
+        const data = many.slice((Number(asked) - 1) * 1000, Number(asked) * 1000);
+        return { data, pagination: { page: asked, total: many.length, pageSize: 1000 } };
+      });
+      await list.begin();
+      await list.readAll();
+      return { list, rows };
+    };
+
+    it('gives each row as it was read, whatever stands beside it', async () => {
+      const { list } = await readMany();
+      for (const [position, value] of many.entries()) {
+        const row = list.row(position);
+        assert.deepEqual(row?.value, value);
+        assert.equal(list.row(position)?.id, String(value.id));
+      }
+      assert.equal(list.row(4000)?.label, many[4000]?.name);
+      assert.ok(list.columns.some(({ key }) => key === 'more.seat'));
+      assert.equal(list.reader('more.seat').field(4500), 4500);
+      assert.deepEqual([1698, 1699].map(list.reader('other').field), [undefined, 'here']);
+    });
+
+    for (const filter of ['a3', 'joao', 'SÃO 3', '6ab', 'bc', 'Mar', '2026-03', '42', 'yes', 'xend', '1c', '4500'])
+      it(`finds the rows that show ${filter}`, async () => {
+        const { list } = await readMany();
+        const readers = list.columns.map(({ key }) => list.reader(key));
+        const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+        const words = fold(filter).split(' ');
+        const shown = (position: number) => readers.map(({ field, text }) => fold(text(field(position))));
+        const expected = [...many.keys()].filter((position) => {
+          const cells = shown(position);
+          return words.every((word) => cells.some((cell) => cell.includes(word)));
+        });
+        assert.deepEqual(await list.positions({ filter }), expected);
+      });
+
+    it('sorts codes as the language does, in both directions', async () => {
+      const { list } = await readMany();
+      const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+      for (const isDescending of [false, true]) {
+        const found = await list.positions({ filter: '', sort: { key: 'code', isDescending } });
+        const expected = many.toSorted((one, other) => compare(one.code, other.code) * (isDescending ? -1 : 1));
+        assert.deepEqual(
+          found.map((position) => many[position]?.code),
+          expected.map(({ code }) => code),
+        );
+      }
+    });
+  });
 });

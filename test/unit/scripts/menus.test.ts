@@ -39,7 +39,7 @@ describe('the menu of files of codes', () => {
 
   it('has the same entries for every file, but passkeys only of text, and in a workspace that is trusted', () => {
     const of = (name: string, more?: Context) => offered(submenu, ofFile(name, more)).map((id) => id.split('.').at(-1));
-    const always = ['uploadCodes', 'checkCodes', 'fixCodes', 'openCodeFile', 'compareCodes'];
+    const always = ['openAsTable', 'uploadCodes', 'checkCodes', 'fixCodes', 'openCodeFile', 'compareCodes'];
     for (const name of ['a.csv', 'A.CSV', 'a.TXT', 'a.tsv']) assert.deepEqual(of(name), [...always, 'createPasskeys'], name);
     for (const name of ['a.Xlsx', 'A.XLSX']) assert.deepEqual(of(name), always, name);
     assert.deepEqual(of('a.csv', { isWorkspaceTrusted: false }), always);
@@ -65,6 +65,19 @@ describe('the menu of files of codes', () => {
     const pattern = editor?.selector[0]?.filenamePattern ?? '';
     for (const name of codeFiles) assert.ok(matchesGlob(name, pattern), name);
     for (const name of others) assert.ok(!matchesGlob(name, pattern), name);
+  });
+});
+
+describe('the title of the Events view', () => {
+  it('has no command that acts upon rows: VS Code gives each the row that has the focus', () => {
+    const of = (menu: string) =>
+      (menus[menu] ?? []).flatMap((item) => ('command' in item && item.when.includes('boxOffice.events') ? item.command : []));
+    const rows = of('view/item/context');
+    assert.ok(rows.includes('boxOffice.refresh'));
+    assert.deepEqual(
+      of('view/title').filter((command) => rows.includes(command)),
+      [],
+    );
   });
 });
 

@@ -6,9 +6,9 @@ const random: Randomness = (into) => void webcrypto.getRandomValues(into);
 
 describe('codes as they are pasted', () => {
   it('are one a line, each once, with what was left out counted', () => {
-    assert.deepEqual(parseCodes('A\r\n B \n\nA\nÇ\n'), { codes: ['A', 'B', 'Ç'], blank: 1, duplicates: 1 });
-    assert.deepEqual(parseCodes(''), { codes: [], blank: 0, duplicates: 0 });
-    assert.deepEqual(parseCodes('\n\n'), { codes: [], blank: 2, duplicates: 0 });
+    assert.deepEqual(parseCodes('A\r\n B \n\nA\nÇ\n'), { codes: ['A', 'B', 'Ç'], blank: 1, duplicates: 1, padded: 1 });
+    assert.deepEqual(parseCodes(''), { codes: [], blank: 0, duplicates: 0, padded: 0 });
+    assert.deepEqual(parseCodes('\n\n'), { codes: [], blank: 2, duplicates: 0, padded: 0 });
     assert.deepEqual(parseCodes('0012\n12').codes, ['0012', '12']);
   });
 

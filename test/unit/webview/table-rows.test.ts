@@ -42,6 +42,19 @@ describe('the rows in the page of a table', () => {
     assert.equal(data.rowAt(0)?.position, 0);
   });
 
+  it('show what was saved in a cell, wherever somebody goes, until the list is read again', () => {
+    const rows = (from: number) => [{ position: from, id: `id ${from}`, cells: [`Code ${from}`, 'old'] }];
+    const data = new TableRows(part(0, 0, { rows: rows(0) }));
+    data.save('id 0', 'price', 'new');
+    assert.deepEqual(data.rowAt(0)?.cells, ['Code 0', 'new']);
+    data.take(part(1, 0, { rows: rows(1) }));
+    data.take(part(0, 0, { rows: rows(0), version: 2 }));
+    assert.deepEqual([data.rowAt(0)?.cells, data.rowAt(1)?.cells], [['Code 0', 'new'], undefined]);
+    data.forgetSaved();
+    data.take(part(0, 0, { rows: rows(0), version: 2 }));
+    assert.deepEqual(data.rowAt(0)?.cells, ['Code 0', 'old']);
+  });
+
   it('need all others where some are left out or they are sorted', () => {
     const needs = (view: TableView) => {
       const data = new TableRows(part(0, 1), view);

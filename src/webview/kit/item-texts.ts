@@ -1,8 +1,8 @@
 // What the fields and segments of an item are called, what is said of a field that is wrong, and what came of a save.
 import type { FormProblem, SavedSection, SaveReply } from '../../protocol/item.ts';
 import type { FormField } from '../../shared/record-fields.ts';
-import { t } from '../kit/l10n.ts';
-import { fieldName, savedText, segmentText } from '../kit/texts.ts';
+import { t } from './l10n.ts';
+import { fieldName, savedText, segmentText } from './texts.ts';
 
 export function formFieldName({ section, owner, name }: FormField): string {
   if (section === 'period') return t('Sale period {0}: {1}', owner, fieldName(name));
@@ -56,18 +56,28 @@ function missingText(field: string, isUnseen: boolean): string {
   return t('This must not be empty.');
 }
 
+interface ResultTexts {
+  /** What is said where all went well. */
+  readonly done?: string;
+  /** Where the rest is. */
+  readonly left?: string;
+}
+
 /** One sentence when all went well; a line for each segment when it did not. */
 export function resultText(
   { sections, isReadBack, beyond }: Extract<SaveReply, { kind: 'written' }>,
-  isNew: boolean,
+  { done, left = t('What is not saved is still here.') }: ResultTexts = {},
 ): { kind: 'info' | 'warning' | 'error'; text: string } {
   const isDone = sections.every(({ state }) => state === 'saved');
   if (!isDone) {
     const texts = sections.map((section) => segmentText(section.state, segmentName(section), section.reason));
-    return { kind: 'error', text: [...texts, t('What is not saved is still here.')].join('\n') };
+    return { kind: 'error', text: [...texts, left].join('\n') };
   }
-  const names = sections.map(segmentName).join(', ');
-  const done = isNew ? t('The item was created. Saved: {0}', names) : t('Saved: {0}', names);
+  const saved = done ?? t('Saved: {0}', namesOf(sections));
   const different = sections.flatMap(({ differences = [] }) => differences);
-  return savedText(`${done}.`, isReadBack, different, beyond);
+  return savedText(`${saved}.`, isReadBack, different, beyond);
+}
+
+export function namesOf(sections: readonly SavedSection[]): string {
+  return sections.map(segmentName).join(', ');
 }

@@ -1,0 +1,77 @@
+// The rows of a page, made when somebody asks for them: of a long list of records that are alike, a table keeps the fields alone.
+import { ownIdKey } from './fields.ts';
+import { isObject, type JsonObject } from './replies.ts';
+
+export interface Row {
+  /** The row as it was read, unknown fields and all. */
+  readonly value: unknown;
+  /** The exact digits or text of its id. */
+  readonly id?: string | undefined;
+  readonly label: string;
+  /** Why the row is not what its neighbours are. */
+  readonly problem?: string | undefined;
+}
+
+/** Records with the same keys in the same order, with nothing inside their fields, each with an id of its own. */
+export interface AlikeRows {
+  readonly keys: readonly string[];
+  readonly values: readonly JsonObject[];
+  readonly ids: readonly string[] | Float64Array;
+}
+
+export class PageRows {
+  readonly length: number;
+  readonly alike: AlikeRows | undefined;
+  readonly #make: () => readonly Row[];
+  #made: readonly Row[] | undefined;
+
+  constructor(length: number, make: () => readonly Row[], alike?: AlikeRows) {
+    this.length = length;
+    this.alike = alike;
+    this.#make = make;
+  }
+
+  static of(rows: readonly Row[]): PageRows {
+    return new PageRows(rows.length, () => rows);
+  }
+
+  static join(parts: readonly PageRows[]): PageRows {
+    const filled = parts.filter(({ length }) => length > 0);
+    return filled.length === 1 && filled[0] ? filled[0] : PageRows.of(filled.flatMap(({ all }) => all));
+  }
+
+  get all(): readonly Row[] {
+    return (this.#made ??= this.#make());
+  }
+}
+
+/** Undefined: one of them is not like the others, or is more than its fields. */
+export function alikeIn(items: readonly unknown[]): AlikeRows | undefined {
+  const [first] = items;
+  const idKey = isObject(first) ? ownIdKey(first) : undefined;
+  if (!isObject(first) || idKey === undefined) return undefined;
+  const keys = Object.keys(first);
+  // There the row is what stands inside.
+  if (keys.includes('_source')) return undefined;
+  const isText = typeof first[idKey] === 'string';
+  const ids = isText ? new Array<string>(items.length) : new Float64Array(items.length);
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at];
+    if (!isObject(item) || !hasFlat(item, keys)) return undefined;
+    const id = item[idKey];
+    const isId = isText ? typeof id === 'string' && id.trim() !== '' : Number.isSafeInteger(id);
+    if (!isId) return undefined;
+    ids[at] = id as never;
+  }
+  return { keys, values: items as readonly JsonObject[], ids };
+}
+
+/** Whether it has these keys in this order and no others, and nothing inside its fields. */
+function hasFlat(item: JsonObject, keys: readonly string[]): boolean {
+  let at = 0;
+  for (const key in item) {
+    const value = item[key];
+    if (keys[at++] !== key || (typeof value === 'object' && value !== null)) return false;
+  }
+  return at === keys.length;
+}

@@ -1,0 +1,88 @@
+// The cells of a page in which items are edited: the session of the form with the connection, the drafts and the texts of the editor.
+import * as vscode from 'vscode';
+import { eventOfRow } from '../../client/index.ts';
+import { itemForm, type SaveReply } from '../../protocol/item.ts';
+import { connectionOf, type PageServices } from '../pages/pages.ts';
+import { keyOf, type SavedState } from '../pages/panel.ts';
+import { completeStep, type Changes } from '../platform/changes.ts';
+import { formatsFor } from '../reading/formats.ts';
+import { itemSale } from '../reading/item-facts.ts';
+import { RecordDraft } from '../records/draft.ts';
+import { dialectOf, serviceStore } from '../records/store.ts';
+import { ItemEdits } from './item-edit.ts';
+import { itemCodec, type FormatContext } from './item-record.ts';
+import { readTax } from './item-reads.ts';
+
+const { l10n } = vscode;
+
+/** Nobody waits longer for a tax before a price is saved, in milliseconds. */
+const taxTime = 5000;
+
+const commands = {
+  data: 'editItem',
+  values: 'editValues',
+  periods: 'editSalePeriods',
+  attributes: 'editAttributes',
+  triggers: 'showTriggers',
+};
+
+export function itemEdits(services: PageServices, state: SavedState): ItemEdits {
+  const { environment } = state;
+  const connection = () => connectionOf(services, state);
+  const format = (): FormatContext => ({ language: vscode.env.language, dialect: dialectOf(connection()) });
+  const tools = () => ({ t: l10n.t, formats: formatsFor(connection().environment, vscode.env.language) });
+  return new ItemEdits({
+    format,
+    store: (label) => ({
+      ...serviceStore(connection, services.storage, 'item', () => label),
+      // A cell moves no item and makes none.
+      isGroup: () => Promise.resolve(false),
+      find: () => Promise.resolve([]),
+    }),
+    draftOf: (id) => new RecordDraft(services.drafts, () => keyOf({ environment, kind: 'item', id }), itemForm),
+    readTax: async (record, price) => {
+      const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId ?? '';
+      return readTax(connection(), eventId, price, record, AbortSignal.timeout(taxTime));
+    },
+    announce: (reply, record) => {
+      const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId;
+      announceSave(services.changes, reply, environment, eventId);
+    },
+    openForm: async (id, section) =>
+      vscode.commands.executeCommand(`boxOffice.${commands[section]}`, {
+        kind: 'item',
+        environment,
+        id,
+        label: id,
+        value: undefined,
+      }),
+    shown: (field, record) => {
+      const { formats } = tools();
+      const { price, quantity, left, last } = itemSale(itemCodec(format).align?.(record) ?? record, tools());
+      const texts = {
+        price: () => formats.amount(price, 'items'),
+        quantity: () => String(quantity ?? ''),
+        available: () => (left === undefined ? '' : formats.count(left)),
+        finish: () => (last === undefined ? '' : formats.moment(last)),
+      };
+      return texts[field]();
+    },
+    money: (cents) => tools().formats.money(cents),
+    texts: {
+      notShown: l10n.t('The service does not show it.'),
+      isGone: l10n.t('This is no longer as it was shown. Refresh the page.'),
+    },
+  });
+}
+
+/** What was saved, or may have been: whoever shows the item reads it again. */
+export function announceSave(
+  changes: Changes,
+  { id, sections }: Extract<SaveReply, { kind: 'written' }>,
+  environment: string,
+  eventId: string | undefined,
+): void {
+  if (sections.some(({ section, state }) => section === 'values' && state === 'saved')) void completeStep('priceSaved');
+  const wasTouched = sections.some(({ state }) => state === 'saved' || state === 'unknown');
+  if (wasTouched) changes.announce({ environment, kind: 'item', id, eventId });
+}

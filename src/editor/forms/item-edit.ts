@@ -1,0 +1,322 @@
+// Items that are edited in cells: one field at a time, by the session of the form, and with its drafts. What cannot be saved goes on in the form.
+import type { Row } from '../../client/index.ts';
+import type { TaxShown } from '../../protocol/contract.ts';
+import type { ItemForm, SaveReply, SectionName } from '../../protocol/item.ts';
+import type { EditBegin, EditedCell, EditedField, EditReply, EditSave, EditStart, OpenEdit } from '../../protocol/item-edit.ts';
+import { feeNames, fittingFee, type FeeName } from '../../shared/fees.ts';
+import { changedFields } from '../../shared/record-fields.ts';
+import { centsOf, editableMoney } from '../../shared/text.ts';
+import { UserError } from '../platform/user-error.ts';
+import type { RecordDraft } from '../records/draft.ts';
+import { isFields, type Fields } from '../../records/plan.ts';
+import { withPaths } from '../records/session.ts';
+import { formOf, itemCodec, knownOf, shownFields, type FormatContext } from './item-record.ts';
+import { ItemSession, type ItemStore } from './item-session.ts';
+
+/** What edits of cells need of the editor. */
+interface EditHost {
+  readonly store: (label: string) => ItemStore;
+  readonly format: () => FormatContext;
+  readonly draftOf: (id: string) => RecordDraft<ItemForm>;
+  readonly readTax: (record: Fields, price: number) => Promise<TaxShown>;
+  /** Whoever shows the item reads it again. */
+  readonly announce: (reply: Extract<SaveReply, { kind: 'written' }>, record: Fields) => void;
+  readonly openForm: (id: string, section: SectionName) => Promise<unknown>;
+  /** What a cell shows of a field. */
+  readonly shown: (field: EditedField, record: Fields) => string;
+  readonly money: (cents: number) => string;
+  readonly texts: { readonly notShown: string; readonly isGone: string };
+}
+
+interface EditedItem {
+  readonly id: string;
+  readonly label: string;
+  /** As the person sees it in the cell. */
+  seen: Fields;
+  readonly typed: Map<EditedField, string>;
+  /** What was typed into these is left to the form. */
+  readonly left: Set<EditedField>;
+  session?: ItemSession | undefined;
+  /** When this page kept the draft last: another time is that of somebody else. */
+  keptAt?: number | undefined;
+  /** Fees that were offered for a price. */
+  offered?: { readonly price: string; readonly fees: Partial<Record<FeeName, string>> };
+  /** What is done with one item is done one after the other. */
+  work: Promise<unknown>;
+}
+
+const sections: Readonly<Record<EditedField, SectionName>> = {
+  price: 'values',
+  quantity: 'data',
+  available: 'periods',
+  finish: 'periods',
+};
+
+export class ItemEdits {
+  readonly #host: EditHost;
+  readonly #items = new Map<string, EditedItem>();
+  /** Items as they were read after a save: the rows of a long list are not read again by themselves. */
+  readonly #saved = new Map<string, Fields>();
+
+  constructor(host: EditHost) {
+    this.#host = host;
+  }
+
+  /** What somebody is typing, for a page that was hidden. */
+  get open(): OpenEdit[] {
+    return [...this.#items.values()].flatMap(({ id, typed, left }) =>
+      [...typed].filter(([field]) => !left.has(field)).map(([field, text]) => ({ id, field, text })),
+    );
+  }
+
+  /** What a page asks for; `rowOf` gives a row as the page shows it. */
+  handlers(rowOf: (cell: EditBegin) => Row, used: () => void) {
+    return {
+      beginEdit: (cell: EditBegin) => this.begin(cell, () => rowOf(cell)),
+      keepEdit: (edit: OpenEdit) => {
+        used();
+        return this.keep(edit);
+      },
+      saveEdit: (edit: EditSave) => this.save(edit),
+      endEdit: (edit: Parameters<ItemEdits['end']>[0]) => this.end(edit),
+      openEdited: (cell: EditedCell) => this.openForm(cell),
+    };
+  }
+
+  /** `rowOf`: the row as it is shown; what is being edited is known already. */
+  async begin({ id, field }: EditedCell, rowOf: () => Row): Promise<EditStart> {
+    const refused = { kind: 'refused' as const, why: this.#host.texts.notShown };
+    const known = this.#items.get(id);
+    const { label, value } = known ? { label: known.label, value: known.seen } : this.#asSaved(rowOf());
+    if (!isFields(value)) return refused;
+    if (await this.#isDraftOfOthers(id, known)) return { kind: 'draft' };
+    const format = this.#host.format();
+    const form = formOf(value, format);
+    if (isSummary(form, field)) {
+      await this.#host.openForm(id, sections[field]);
+      return { kind: 'opened' };
+    }
+    const isShown = field !== 'quantity' || shownFields(value, format).includes(field);
+    const text = cellOf(form, field);
+    if (text === '' || !isShown) return refused;
+    const item: EditedItem = known ?? { id, label, seen: value, typed: new Map(), left: new Set(), work: Promise.resolve() };
+    this.#items.set(id, item);
+    item.left.delete(field);
+    const { clock: timeZone } = format.dialect;
+    const as = field === 'price' ? knownOf(value, format).price : field === 'finish' ? 'time' : 'count';
+    return { kind: 'input', label, text, typed: item.typed.get(field), as, timeZone };
+  }
+
+  /** The rows were read again, with all that was saved. */
+  rowsRead(): void {
+    this.#saved.clear();
+  }
+
+  #asSaved(row: Row): Row {
+    const value = this.#saved.get(row.id ?? '');
+    return value ? { ...row, value } : row;
+  }
+
+  /** What is typed outlives the page; where the record cannot be read, only as long as the page is open. */
+  keep({ id, field, text }: OpenEdit): Promise<void> {
+    return this.#inTurn(id, async (item) => {
+      item.typed.set(field, text);
+      if (await this.#isDraftOfOthers(id, item)) return;
+      item.session ??= await this.#read(item, false).catch(() => undefined);
+      if (item.session) await this.#keepTyped(item, item.session);
+    });
+  }
+
+  /** `isDropped`: nobody wants what was typed. */
+  end({ id, field, isDropped }: EditedCell & { readonly isDropped: boolean }): Promise<void> {
+    if (!this.#items.has(id)) return Promise.resolve();
+    return this.#inTurn(id, async (item) => {
+      if (isDropped) await this.#typedIsDone(item, field);
+      else this.#leave(item, field);
+    });
+  }
+
+  /** In the form somebody goes on with what was typed here. */
+  async openForm({ id, field }: EditedCell): Promise<void> {
+    if (this.#items.has(id))
+      await this.#inTurn(id, async (item) => {
+        if (!(await this.#isDraftOfOthers(id, item))) await this.#keepTyped(item, (item.session ??= await this.#read(item)));
+        this.#leave(item, field);
+      });
+    await this.#host.openForm(id, sections[field]);
+  }
+
+  save(wanted: EditSave): Promise<EditReply> {
+    return this.#inTurn(wanted.id, (item) => this.#save(item, wanted));
+  }
+
+  async #save(item: EditedItem, { id, field, text, fees }: EditSave): Promise<EditReply> {
+    item.typed.set(field, text);
+    if (await this.#isDraftOfOthers(id, item)) return { kind: 'draft' };
+    const session = (item.session = await this.#read(item));
+    const { record } = session;
+    const now = record.decodedBase;
+    const seen = formOf(item.seen, this.#host.format());
+    if (!isKnownIn(session, field)) return { kind: 'refused', why: this.#host.texts.notShown };
+    const asSeen = withCell(now, field, cellOf(seen, field), seen);
+    const form = withCell(now, field, text, seen);
+    if (!form || !asSeen) return { kind: 'refused', why: this.#host.texts.isGone };
+    if (changedFields(asSeen, now).length > 0) return this.#conflict(item, session, field, text);
+    const offers = field === 'price' && fees !== 'leave' ? await this.#offers(item, session, form, fees === 'take') : [];
+    if (offers.length > 0) return { kind: 'fees', offers };
+    const taken = fees === 'take' ? { ...form, ...item.offered?.fees } : form;
+    return this.#replied(item, session, field, await session.save(taken, { isResolved: false, isAgain: false }), taken);
+  }
+
+  /** The service has another value than the one in the cell: nothing is sent, and the form asks which one is right. */
+  async #conflict(item: EditedItem, session: ItemSession, field: EditedField, text: string): Promise<EditReply> {
+    const { record } = session;
+    const remote = record.decodedBase;
+    const aligned = itemCodec(this.#host.format).align?.(record.base) ?? record.base;
+    record.rebase(withPaths(aligned, item.seen, [placeOf(field, item.seen)]));
+    const base = record.decodedBase;
+    const form = withCell(base, field, text, formOf(item.seen, this.#host.format())) ?? base;
+    await this.#keepForm(item, session, form);
+    return { kind: 'reply', reply: { kind: 'changedElsewhere', base, remote, others: [] }, isKept: true };
+  }
+
+  /** The fees that the form would offer for this price; none where the tax cannot be told, or they were offered before. */
+  async #offers(item: EditedItem, { record, known }: ItemSession, form: ItemForm, isTaken: boolean) {
+    const price = centsOf(form.price);
+    const former = centsOf(record.decodedBase.price);
+    if (known.fees !== 'money' || known.price !== 'money' || price === undefined || former === undefined || price === former)
+      return [];
+    if (isTaken && item.offered?.price === form.price) return [];
+    const read = (cents: number) => this.#host.readTax(record.base, cents).catch(() => undefined);
+    const [before, now] = await Promise.all([read(former), read(price)]);
+    const taxes = { before: before?.shares, now: now?.shares };
+    const fits = feeNames.flatMap((field) => {
+      const cents = fittingFee(field, record.decodedBase, form, taxes);
+      return cents === undefined ? [] : [{ field, cents }];
+    });
+    const { language } = this.#host.format();
+    item.offered = {
+      price: form.price,
+      fees: Object.fromEntries(fits.map(({ field, cents }) => [field, editableMoney(cents, language)])),
+    };
+    return fits.map(({ field, cents }) => ({ field, text: this.#host.money(cents) }));
+  }
+
+  async #replied(
+    item: EditedItem,
+    session: ItemSession,
+    field: EditedField,
+    reply: SaveReply,
+    form: ItemForm,
+  ): Promise<EditReply> {
+    const { record } = session;
+    if (reply.kind === 'written') {
+      const isDone = reply.sections.every(({ state }) => state === 'saved');
+      if (isDone) {
+        item.seen = itemCodec(this.#host.format).align?.(record.base) ?? record.base;
+        this.#saved.set(item.id, item.seen);
+        await this.#typedIsDone(item, field);
+      } else await this.#keepForm(item, session, reply.form);
+      this.#host.announce(reply, record.base);
+      const shown = isDone && reply.isReadBack ? { shown: this.#host.shown(field, record.base) } : {};
+      return { kind: 'reply', reply, isKept: !isDone, ...shown };
+    }
+    if (reply.kind === 'unchanged') await this.#typedIsDone(item, field);
+    const isElsewhere = reply.kind === 'problems' && reply.problems.some((problem) => fieldOf(problem.field) !== field);
+    const isKept = reply.kind === 'changedElsewhere' || isElsewhere;
+    if (isKept) await this.#keepForm(item, session, form);
+    return { kind: 'reply', reply, isKept };
+  }
+
+  async #read({ id, label }: EditedItem, interactive = true): Promise<ItemSession> {
+    const store = this.#host.store(label);
+    const read: ItemStore['read'] = (which, options) => store.read(which, { ...options, interactive });
+    const session = new ItemSession({ ...store, read }, this.#host.format, id, undefined);
+    await session.record.open(id);
+    return session;
+  }
+
+  async #isDraftOfOthers(id: string, item: EditedItem | undefined): Promise<boolean> {
+    const draft = await this.#host.draftOf(id).read();
+    return draft !== undefined && draft.at !== item?.keptAt;
+  }
+
+  async #keepTyped(item: EditedItem, session: ItemSession): Promise<void> {
+    const base = session.record.decodedBase;
+    const seen = formOf(item.seen, this.#host.format());
+    const form = [...item.typed].reduce<ItemForm>((made, [field, text]) => withCell(made, field, text, seen) ?? made, base);
+    if (changedFields(base, form).length > 0) await this.#keepForm(item, session, form);
+    else await this.#dropDraft(item);
+  }
+
+  async #keepForm(item: EditedItem, { record, typedAs }: ItemSession, local: ItemForm): Promise<void> {
+    const draft = this.#host.draftOf(item.id);
+    await draft.keep({ local, base: record.base, typedAs });
+    item.keptAt = (await draft.read())?.at;
+  }
+
+  async #dropDraft(item: EditedItem): Promise<void> {
+    if (item.keptAt !== undefined && !(await this.#isDraftOfOthers(item.id, item))) await this.#host.draftOf(item.id).drop();
+    item.keptAt = undefined;
+  }
+
+  /** It is saved, or nobody wants it; what else was typed of the item stays. */
+  async #typedIsDone(item: EditedItem, field: EditedField): Promise<void> {
+    item.typed.delete(field);
+    item.left.delete(field);
+    if (item.session && item.typed.size > 0) await this.#keepTyped(item, item.session);
+    else await this.#dropDraft(item);
+    if (item.typed.size === 0) this.#items.delete(item.id);
+  }
+
+  #leave(item: EditedItem, field: EditedField): void {
+    item.left.add(field);
+    if ([...item.typed.keys()].every((each) => item.left.has(each))) this.#items.delete(item.id);
+  }
+
+  async #inTurn<T>(id: string, work: (item: EditedItem) => Promise<T>): Promise<T> {
+    const item = this.#items.get(id);
+    if (!item) throw new UserError(this.#host.texts.isGone);
+    const turn = item.work.then(() => work(item));
+    item.work = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** What the cell of a field has; empty where that is not known or there is none. */
+function cellOf({ price, quantity, periods }: ItemForm, field: EditedField): string {
+  if (field === 'price' || field === 'quantity') return field === 'price' ? price : quantity;
+  return periods[0]?.[field] ?? '';
+}
+
+/** Whether the cell stands for several. */
+function isSummary({ periods }: ItemForm, field: EditedField): boolean {
+  return field !== 'price' && field !== 'quantity' && periods.length > 1;
+}
+
+/** The form with another text in the field; a sale period is the one that was seen. Undefined where there is none any more. */
+function withCell(form: ItemForm, field: EditedField, text: string, seen: ItemForm): ItemForm | undefined {
+  if (field === 'price' || field === 'quantity') return { ...form, [field]: text };
+  const category = seen.periods[0]?.appCategoryId;
+  const index = form.periods.findIndex(({ appCategoryId }) => appCategoryId === category);
+  const period = form.periods[index];
+  return period && { ...form, periods: form.periods.with(index, { ...period, [field]: text }) };
+}
+
+function placeOf(field: EditedField, seen: Fields): (string | number)[] {
+  if (field === 'price') return ['value', 'price'];
+  return field === 'quantity'
+    ? ['quantity']
+    : ['salePeriods', Array.isArray(seen.salePeriods) ? seen.salePeriods.findIndex(isFields) : 0];
+}
+
+/** Whether the record itself shows what its row in the list has. */
+function isKnownIn({ known, shown }: ItemSession, field: EditedField): boolean {
+  if (field === 'quantity') return shown.includes(field);
+  return !known.unseen.includes(field === 'price' ? 'values' : 'periods');
+}
+
+/** `periods.row-1.finish` is the finish. */
+function fieldOf(place: string): string | undefined {
+  return place.split('.').at(-1);
+}

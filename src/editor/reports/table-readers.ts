@@ -1,0 +1,49 @@
+// What a table needs to know of its rows and columns, wherever they come from.
+import type { PageRead } from '../../client/index.ts';
+import type { TableCell, TableColumn } from '../../protocol/table.ts';
+import type { Stretch } from './table-values.ts';
+
+/** One column, as an arrangement needs it. */
+export interface ColumnReader {
+  /** The field of a row. */
+  readonly field: (index: number) => unknown;
+  /** The field of a row and of those behind it, where they are kept together. */
+  readonly stretch?: ((index: number) => Stretch | undefined) | undefined;
+  readonly cell: (value: unknown) => TableCell;
+  /** What the cell shows. */
+  readonly text: (value: unknown) => string;
+  /** A number is shown as it is, in nothing but figures. */
+  readonly hasFigures: boolean;
+  /** Whether the text that stands there within another one is shown as it is. */
+  readonly showsAsIs?: ((text: string, from: number, end: number) => boolean) | undefined;
+  /** A number where that tells the order, otherwise the text. */
+  readonly order: (value: unknown) => number | string;
+  /** What a person compares it with: an amount as it is shown, a time in milliseconds. */
+  readonly number: (value: unknown) => number | undefined;
+}
+
+export interface ArrangedList {
+  readonly length: number;
+  readonly columns: readonly TableColumn[];
+  readonly language: string;
+  /** Whether rows that come later change what cells before them say. */
+  readonly mayChange: boolean;
+  reader(key: string): ColumnReader;
+  hasMark(name: string, index: number): boolean;
+}
+
+/** What gives the rows, some at a time. */
+export interface RowSource {
+  /** Whether there seem to be more than those that `next` has read. */
+  readonly hasMore: boolean;
+  /** Whether those are all, once there are no more. */
+  readonly isWhole: boolean;
+  readonly total: number | undefined;
+  next(signal?: AbortSignal, readsOn?: boolean): Promise<PageRead>;
+  close?(): Promise<void>;
+}
+
+/** The rows of a file, which mean nothing but what stands there. */
+export interface FileSource extends RowSource {
+  column(key: string): Omit<ColumnReader, 'field' | 'stretch'>;
+}

@@ -1,0 +1,24 @@
+// What the tests of cells that are edited have in common.
+import type { Page } from 'playwright-core';
+import type { EditedField } from '../../src/protocol/item-edit.ts';
+import { tableEnvironment } from './table.support.ts';
+import type { Item } from './item.support.ts';
+
+export const cellEnvironment = tableEnvironment;
+
+/** The cell of an item, without the input that may be over it. */
+export const cellOf = (page: Page, { id }: Pick<Item, 'id'>, field: EditedField) =>
+  page.locator(`td[data-item="${id}"][data-field="${field}"]`);
+
+export const editorOf = (page: Page) => page.locator('.cell-editor');
+
+/** Runs in the page: what somebody would type over. */
+export const selectedText = `(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)`;
+
+/** Runs in the page: the inputs over cells that are not wholly in sight. */
+export const editorsOutside = `[...document.querySelectorAll('.cell-editor')].filter((editor) => {
+  const { left, top, right, bottom } = editor.getBoundingClientRect();
+  return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+}).length`;
+
+export const priceNow = (item: Item): unknown => item.value?.price;

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { localManners } from '../../src/editor/account/environments.ts';
+import { formOf } from '../../src/editor/forms/item-record.ts';
+import { Drafts } from '../../src/editor/pages/drafts.ts';
+import { keyOf } from '../../src/editor/pages/state.ts';
+import type { Fields } from '../../src/records/plan.ts';
+import type { ItemForm } from '../../src/protocol/item.ts';
+import type { EditedField } from '../../src/protocol/item-edit.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { countedCalls } from '../harness/faults.ts';
+import { until } from '../harness/until.ts';
+import { assertAccessible, focused, problemAt } from './editor/looks.ts';
+import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
+import { cellEnvironment, cellOf, editorOf, editorsOutside, priceNow, selectedText } from './item-cells.support.ts';
+import { itemForms, save, writes, type Item } from './item.support.ts';
+
+const button = (page: Page, item: Item, field: EditedField) => cellOf(page, item, field).locator('> button');
+const quantityIn = (page: Page) => page.getByRole('textbox', { name: 'Quantity' });
+const named = (page: Page, name: string) => editorOf(page).getByRole('button', { name, exact: true });
+
+async function open(editor: PageEditor, body: object = {}): Promise<{ item: Item; tab: Tab; page: Page }> {
+  const item = await itemForms(editor).make(body);
+  const tab = await editor.open('openEvent', editor.resource('event', '1001'));
+  const page = await tab.page();
+  await cellOf(page, item, 'price').waitFor();
+  return { item, tab, page };
+}
+
+async function edit(page: Page, item: Item, field: EditedField, text?: string): Promise<void> {
+  await button(page, item, field).click();
+  await editorOf(page).locator('input:focus').waitFor();
+  if (text !== undefined) await page.keyboard.type(text);
+}
+
+describe('a cell of an item on the page of its event', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: cellEnvironment });
+  const forms = itemForms(editor);
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.forgetDrafts();
+  });
+
+  it('is saved with a click, typing and Enter, and shows what the service has then', async () => {
+    const { item, page } = await open(editor);
+    await edit(page, item, 'quantity');
+    assert.equal(await page.evaluate(selectedText), '60');
+    await page.keyboard.type('75');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Saved: ${item.name} · Quantity.` })
+      .waitFor();
+    await cellOf(page, item, 'quantity').getByText('75', { exact: true }).waitFor();
+    assert.equal(await editorOf(page).count(), 0);
+    assert.equal((await forms.item(item.id)).quantity, 75);
+    await focused(page, button(page, item, 'quantity'));
+  });
+
+  it('is edited with the keyboard alone, and Escape leaves all as it was', async () => {
+    const { item, page } = await open(editor);
+    const calls = countedCalls(...writes);
+    faults.push(...calls.faults);
+    await button(page, item, 'price').focus();
+    await page.keyboard.press('Enter');
+    await focused(page, page.getByLabel('Price (BRL)'));
+    await page.keyboard.type('1');
+    await editor.draftKept('"price":"1"');
+    await page.keyboard.press('Escape');
+    await focused(page, button(page, item, 'price'));
+    await cellOf(page, item, 'price').getByText('R$120.50', { exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await focused(page, button(page, item, 'quantity'));
+    await page.keyboard.press('F2');
+    await focused(page, quantityIn(page));
+    await page.keyboard.press('Enter');
+    await editorOf(page).waitFor({ state: 'detached' });
+    assert.deepEqual(calls.counts, {});
+    const form = await forms.edit(item);
+    assert.equal(await form.page.getByText('was not saved').count(), 0, 'no draft is left');
+  });
+
+  it('says of a new price that the fee was the tax of the old one, and saves both when somebody wants that', async () => {
+    const { item, tab, page } = await open(editor);
+    await edit(page, item, 'price', '130');
+    await page.keyboard.press('Enter');
+    await editorOf(page).getByText('Sale fee: it was the tax at the old price. At this price the tax is R$13.00.').waitFor();
+    assert.equal(priceNow(await forms.item(item.id)), 120.5, 'nothing is sent before somebody chose');
+    await assertAccessible(editor, tab);
+    await named(page, 'Save with R$13.00').click();
+    await cellOf(page, item, 'price').getByText('R$130.00', { exact: true }).waitFor();
+    const { value } = await forms.item(item.id);
+    assert.deepEqual([value?.price, value?.feeSale], [130, 13]);
+    await edit(page, item, 'price', '140');
+    await page.keyboard.press('Enter');
+    await named(page, 'Save Price Only').click();
+    await cellOf(page, item, 'price').getByText('R$140.00', { exact: true }).waitFor();
+    assert.equal((await forms.item(item.id)).value?.feeSale, 13);
+  });
+
+  it('has the end of its only sale period, and how many are available, edited as in the form', async () => {
+    const { item, page } = await open(editor);
+    await edit(page, item, 'finish');
+    const input = page.getByLabel('Finish', { exact: true });
+    assert.equal(await input.inputValue(), '2030-03-20T18:30');
+    await editorOf(page).getByText('Days and times are those of America/Sao_Paulo.').waitFor();
+    await input.fill('2030-02-20T18:30');
+    await page.keyboard.press('Enter');
+    assert.equal(await problemAt(page, input), 'Finish: This is before the start.');
+    await input.fill('2030-03-22T18:30');
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'finish').getByText('Mar 22, 2030', { exact: true }).waitFor();
+    await edit(page, item, 'available', '41');
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'available').getByText('41', { exact: true }).waitFor();
+    const [period] = (await forms.item(item.id)).salePeriods;
+    assert.match(`${period?.finish} ${period?.available}`, /^2030-03-22.18:30:00.* 41$/);
+  });
+
+  it('says which field is wrong, at the cell, and saves nothing', async () => {
+    const { item, tab, page } = await open(editor);
+    await edit(page, item, 'quantity', 'many');
+    await page.keyboard.press('Enter');
+    const input = quantityIn(page);
+    assert.equal(await problemAt(page, input), 'Quantity: Give a whole number.');
+    await focused(page, input);
+    await assertAccessible(editor, tab);
+    assert.equal((await forms.item(item.id)).quantity, 60);
+  });
+
+  it('keeps what is typed when somebody goes away, and saves nothing by that', async () => {
+    const { item, tab, page } = await open(editor);
+    await edit(page, item, 'quantity', '77');
+    await button(page, item, 'available').click();
+    await page.getByLabel('Available', { exact: true }).waitFor();
+    await button(page, item, 'price').focus();
+    await page.getByLabel('Available', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await quantityIn(page).inputValue(), '77');
+    const other = await forms.make();
+    await editor.run('runOperation', 'updateItem', { path: { id: other.id }, body: { name: 'Renamed' } });
+    await page.getByRole('button', { name: 'Renamed', exact: true }).waitFor();
+    assert.equal(await quantityIn(page).inputValue(), '77', 'the rows were read again');
+    await editor.draftKept('"quantity":"77"');
+    editor.hide();
+    const again = await tab.show();
+    await quantityIn(again).waitFor();
+    assert.equal(await quantityIn(again).inputValue(), '77');
+    assert.equal((await forms.item(item.id)).quantity, 60);
+    await quantityIn(again).press('Enter');
+    await cellOf(again, item, 'quantity').getByText('77', { exact: true }).waitFor();
+  });
+
+  it('is not written over when somebody else changed it: the form has what was typed, and asks', async () => {
+    const { item, page } = await open(editor);
+    await edit(page, item, 'quantity', '77');
+    await forms.change(item.id, { name: item.name, quantity: 66 });
+    await page.keyboard.press('Enter');
+    await editorOf(page).getByText('Somebody else changed this item. What you typed is kept in the form of the item.').waitFor();
+    assert.equal((await forms.item(item.id)).quantity, 66);
+    const form = await (await editor.openBy(() => named(page, 'Open Form').click())).page();
+    await form.getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await quantityIn(form).inputValue(), '77');
+    await save(form);
+    await form.getByText('Somebody else changed this item').waitFor();
+  });
+
+  it('leaves to a form that is open what it cannot save, and to the form what is typed there', async () => {
+    const { item, tab } = await open(editor);
+    const opened = await forms.edit(item);
+    const again = await tab.show();
+    faults.push({ kind: '403', operation: 'updateItem', times: 1 });
+    await edit(again, item, 'quantity', '77');
+    await again.keyboard.press('Enter');
+    await editorOf(again)
+      .getByText(/^Not saved: Name and data \(.+\)\nWhat you typed is kept/)
+      .waitFor();
+    await named(again, 'Open Form').click();
+    const form = await opened.tab.page();
+    await form.getByText('Changed: Quantity').waitFor();
+    assert.equal(await quantityIn(form).inputValue(), '77');
+    assert.equal(await form.getByText('before the window was reloaded').count(), 0);
+    const third = await tab.show();
+    await button(third, item, 'price').click();
+    await third.getByText('What was typed into the form of this item is not saved yet.').waitFor();
+    await focused(third, third.getByRole('button', { name: 'Open Form' }));
+    assert.equal(await editorOf(third).count(), 0);
+  });
+
+  it('is there to restore in a form that is in front, too', async () => {
+    const item = await forms.make();
+    const { page } = await forms.edit(item);
+    const drafts = new Drafts(join(editor.fake.home, 'storage', 'drafts'));
+    const { base, form } = await formNow(item.id);
+    const key = keyOf({ environment: editor.environment, kind: 'item', id: String(item.id) });
+    await drafts.keep(key, { local: { ...form, quantity: '77' }, base, typedAs: 'money/money' });
+    await editor.run('editItem', editor.resource('item', String(item.id)));
+    await page.getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await quantityIn(page).inputValue(), '77');
+    await save(page);
+    await page.getByText('Saved: Name and data.').waitFor();
+    assert.equal((await forms.item(item.id)).quantity, 77);
+  });
+
+  /** As a cell keeps it. */
+  async function formNow(id: number): Promise<{ base: Fields; form: ItemForm }> {
+    const base = (await forms.item(id)) as unknown as Fields;
+    return { base, form: formOf(base, { language: 'en', dialect: localManners }) };
+  }
+
+  it('claims nothing when the reply was lost, and is done when a read shows it', async () => {
+    const { item, page } = await open(editor);
+    faults.push({ kind: '500', operation: 'updateItem' });
+    await edit(page, item, 'quantity', '77');
+    await page.keyboard.press('Enter');
+    await editorOf(page)
+      .getByText(/^Unknown whether saved: Name and data/)
+      .waitFor();
+    assert.equal(await cellOf(page, item, 'quantity').locator('> button').textContent(), '60');
+    faults.splice(0, 1, { kind: 'reset-after', operation: 'updateItem', times: 1 });
+    await named(page, 'Save').click();
+    await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    await editorOf(page).waitFor({ state: 'detached' });
+  });
+
+  it('opens the form at the sale periods where it stands for several, and offers nothing where it is not known', async () => {
+    const { item, page } = await open(editor);
+    await editor.ask('POST', `/items/${item.id}/sales-period`, {
+      ...{ appCategoryId: 8, start: '2030-03-01 10:00:00', finish: '2030-03-25 18:30:00', available: 4 },
+    });
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await cellOf(page, item, 'available').getByText('44', { exact: true }).waitFor();
+    const form = await (await editor.openBy(() => button(page, item, 'available').click())).page();
+    await form.getByRole('group', { name: 'Sale period of category 8' }).waitFor();
+    const group = (await forms.itemsOf()).find(({ type }) => type === 'Group');
+    assert.ok(group);
+    const fresh = await editor.tab(editor.panels[0]!).show();
+    await cellOf(fresh, item, 'price').waitFor();
+    assert.equal(await button(fresh, group, 'price').count(), 0);
+    assert.equal(await button(fresh, group, 'quantity').count(), 0);
+  });
+});
+
+describe('a cell of an item in a protected environment', () => {
+  const editor = useEditor({ environment: { ...cellEnvironment, name: 'prod', protected: true } });
+  afterEach(() => editor.forgetDrafts());
+
+  it('asks with the path, the old and the new value; who says no has what was typed', async () => {
+    const { item, page } = await open(editor);
+    const questions: string[] = [];
+    editor.user.press = (message) => void questions.push(message);
+    await edit(page, item, 'quantity', '77');
+    await page.keyboard.press('Enter');
+    await until('the question', () => questions.length > 0);
+    assert.deepEqual(questions, [
+      `Save item: Festival da Primavera › ${item.name}?\nEnvironment: prod (protected)\n\nQuantity: 60 → 77`,
+    ]);
+    await focused(page, quantityIn(page));
+    assert.equal(await quantityIn(page).inputValue(), '77');
+    assert.equal((await itemForms(editor).item(item.id)).quantity, 60);
+  });
+});
+
+describe('a cell of an item in Restricted Mode', () => {
+  const editor = useEditor({ environment: cellEnvironment, trusted: false });
+
+  it('is not edited', async () => {
+    const { item, page } = await open(editor);
+    await cellOf(page, item, 'price').getByText('R$120.50').waitFor();
+    assert.equal(await page.locator('.items .edit').count(), 0);
+  });
+});
+
+describe('a cell of an item, in Portuguese on 800 pixels', () => {
+  const editor = useEditor({ environment: cellEnvironment, language: 'pt-br' });
+  afterEach(() => editor.forgetDrafts());
+
+  it('is wholly in sight, with all that is said', async () => {
+    const { item, page } = await open(editor);
+    await page.setViewportSize({ width: 800, height: 500 });
+    for (const field of ['price', 'quantity', 'available', 'finish'] as const) {
+      await edit(page, item, field);
+      assert.equal(await page.evaluate(editorsOutside), 0, field);
+      await page.keyboard.press('Escape');
+    }
+    await edit(page, item, 'price', '130');
+    await page.keyboard.press('Enter');
+    await named(page, 'Salvar Só o Preço').waitFor();
+    assert.equal(await page.evaluate(editorsOutside), 0);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { until } from '../harness/until.ts';
+import { assertAccessible } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { reportEnvironment } from './report.support.ts';
+
+const item = { id: '300003', more: { eventId: '1001' } };
+const named = (page: Page, name: string) => page.getByRole('button', { name });
+
+describe('a page that cannot be filled', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: { ...reportEnvironment, protected: true } });
+  const open = () => editor.open('editItem', editor.resource('item', item.id, item.more));
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.signIn();
+  });
+
+  it('says what it is of, in which event and environment, and lets another account be used where this one may not', async () => {
+    faults.push({ kind: '403', operation: 'getBordero' });
+    const tab = await editor.open('showBordero', editor.resource('event', '1001'));
+    const page = await tab.page();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^stg does not allow "Get bordero" with this account/ })
+      .waitFor();
+    await page.getByRole('heading', { name: 'Bordero' }).waitFor();
+    await page.getByText('stg (protected)', { exact: true }).waitFor();
+    await page.getByRole('link', { name: '1001' }).waitFor();
+    await assertAccessible(editor, tab);
+    const asked: string[] = [];
+    editor.user.type = ({ title = '' }) => {
+      asked.push(title);
+      faults.length = 0;
+      return editor.service.token;
+    };
+    await named(page, 'Use Another Account…').click();
+    await page.getByRole('link', { name: 'Festival da Primavera' }).waitFor();
+    assert.equal(asked.length, 1);
+  });
+
+  it('says where to sign in, also after the question was left', async () => {
+    await editor.signOut();
+    editor.user.type = () => undefined;
+    const page = await (await open()).page();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^Sign in to stg first\.$|^Sign in to stg first\.Sign In/ })
+      .waitFor();
+    await named(page, 'Sign In').waitFor();
+  });
+
+  it('has one text and one button on the page of an event, for all that waits for one sign-in', async () => {
+    await editor.signOut();
+    editor.user.type = () => undefined;
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await until('all places were tried', async () => (await page.locator('.signed-out').count()) === 6);
+    assert.equal(await named(page, 'Sign In').count(), 1);
+    assert.deepEqual(await page.locator('.signed-out .notice span:visible').allTextContents(), ['Sign in to stg first.']);
+    assert.equal(await page.locator('.signed-out > .hint:visible').count(), 4);
+    await editor.signIn();
+    await named(page, '2º lote').first().waitFor();
+    await until('nothing waits', async () => (await page.locator('.signed-out').count()) === 0);
+  });
+});
+
+describe('a page that cannot be filled, in Portuguese', () => {
+  const faults: ServiceFault[] = [{ kind: '500', operation: 'getItem' }];
+  const editor = useEditor({ service: { seed: 1, faults }, language: 'pt-br' });
+
+  it('has its buttons in the same language as its text', async () => {
+    const page = await (await editor.open('editItem', editor.resource('item', item.id, item.more))).page();
+    await named(page, 'Tentar Novamente').waitFor();
+  });
+});
+
+describe('what is refused because it carries no credential', () => {
+  const faults: ServiceFault[] = [{ kind: '401', operation: 'requestExport' }];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: { eventCredential: 'nothing' } });
+
+  it('leads to where it is said how it sends one', async () => {
+    const page = await (await editor.open('requestExport', editor.resource('event', '1001'))).page();
+    await named(page, 'Request Export').click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Configure Environments says how it sends one.' });
+    const asked = new Promise<string>((resolve) => {
+      editor.user.type = ({ title = '' }) => {
+        resolve(title);
+        return undefined;
+      };
+    });
+    await alert.getByRole('button', { name: 'Configure Environments' }).click();
+    assert.match(await asked, /Configure/);
+  });
+});

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { EditedField } from '../../src/protocol/item-edit.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { countedCalls } from '../harness/faults.ts';
+import { until } from '../harness/until.ts';
+import { assertAccessible, focused, problemAt } from './editor/looks.ts';
+import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
+import { cellEnvironment, cellOf, editorOf, editorsOutside, priceNow, selectedText } from './item-cells.support.ts';
+import { itemForms, writes, type Item } from './item.support.ts';
+import { openTable, tableIn, type Table } from './table.support.ts';
+
+const input = (page: Page) => editorOf(page).locator('input');
+const named = (page: Page, name: string) => editorOf(page).getByRole('button', { name, exact: true });
+
+async function open(editor: PageEditor): Promise<{ item: Item; tab: Tab; page: Page; table: Table }> {
+  const item = await itemForms(editor).make();
+  const tab = await openTable(editor, { operation: 'listItems', title: 'Items', query: { eventId: '1001' } });
+  const page = await tab.page();
+  const table = tableIn(page);
+  await cellOf(page, item, 'price').waitFor();
+  return { item, tab, page, table };
+}
+
+async function edit(page: Page, item: Item, field: EditedField, text?: string): Promise<void> {
+  await cellOf(page, item, field).click();
+  await input(page).and(page.locator(':focus')).waitFor();
+  if (text !== undefined) await page.keyboard.type(text);
+}
+
+describe('a cell of a table of items', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: cellEnvironment });
+  const forms = itemForms(editor);
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.forgetDrafts();
+  });
+
+  it('is saved with a click, typing and Enter; other pages that show the item follow', async () => {
+    const event = await editor.open('openEvent', editor.resource('event', '1001'));
+    const { item, tab, page } = await open(editor);
+    await edit(page, item, 'quantity');
+    assert.equal(await page.evaluate(selectedText), '60');
+    await page.keyboard.type('75');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Saved: ${item.name} · Quantity.` })
+      .waitFor();
+    await cellOf(page, item, 'quantity').getByText('75', { exact: true }).waitFor();
+    await until('the focus is in the cell again', () =>
+      page.evaluate<boolean>(`document.activeElement.dataset.field === 'quantity'`),
+    );
+    assert.equal((await forms.item(item.id)).quantity, 75);
+    await cellOf(await event.show(), item, 'quantity')
+      .getByText('75', { exact: true })
+      .waitFor();
+    await tab.show();
+  });
+
+  it('is edited with the keyboard: F2 or Enter, and Escape goes back to the cell; of others Enter opens the form', async () => {
+    const { item, page } = await open(editor);
+    const calls = countedCalls(...writes);
+    faults.push(...calls.faults);
+    await page.getByRole('gridcell', { name: item.name, exact: true }).click();
+    const isAt = (field: string) => page.evaluate<boolean>(`document.activeElement.dataset.field === '${field}'`);
+    await until('the cell of the price', async () => {
+      if (await isAt('price')) return true;
+      await page.keyboard.press('ArrowRight');
+      return false;
+    });
+    for (const key of ['F2', 'Enter']) {
+      await page.keyboard.press(key);
+      await focused(page, input(page));
+      await page.keyboard.type('9');
+      await page.keyboard.press('Escape');
+      await editorOf(page).waitFor({ state: 'detached' });
+      await until('the focus is in the cell again', () => isAt('price'));
+    }
+    assert.deepEqual(calls.counts, {});
+    await page.getByRole('gridcell', { name: item.name, exact: true }).click();
+    const form = await (await editor.openBy(() => page.keyboard.press('Enter'))).page();
+    await form.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
+  });
+
+  it('has price, available and end of sale edited, with the fees of the form and its checks', async () => {
+    const { item, tab, page } = await open(editor);
+    await edit(page, item, 'price', 'x');
+    await page.keyboard.press('Enter');
+    assert.equal(await problemAt(page, input(page)), 'Price: This is not an amount.');
+    await input(page).fill('130');
+    await page.keyboard.press('Enter');
+    await named(page, 'Save with R$13.00').waitFor();
+    await assertAccessible(editor, tab);
+    await named(page, 'Save with R$13.00').click();
+    await cellOf(page, item, 'price').getByText('R$130.00', { exact: true }).waitFor();
+    await edit(page, item, 'available', '41');
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'available').getByText('41', { exact: true }).waitFor();
+    await edit(page, item, 'finish');
+    await input(page).fill('2030-03-22T18:30');
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'finish')
+      .getByText(/^Mar 22, 2030, 6:30/)
+      .waitFor();
+    const { value, salePeriods } = await forms.item(item.id);
+    assert.deepEqual([value?.price, value?.feeSale, salePeriods[0]?.available], [130, 13, 41]);
+  });
+
+  it('keeps what is typed while the rows are sorted and searched, and saves it of the same item', async () => {
+    const { item, page, table } = await open(editor);
+    await edit(page, item, 'quantity', '77');
+    await table.header('name').click();
+    await page.locator('th[aria-sort="ascending"]').waitFor();
+    assert.equal(await input(page).inputValue(), '77');
+    await table.filter.fill('nowhere at all');
+    await page.getByText('No row has this.').waitFor();
+    await table.filter.fill(item.name);
+    await cellOf(page, item, 'quantity').waitFor();
+    assert.equal(await input(page).inputValue(), '77');
+    await input(page).press('Enter');
+    await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    assert.equal((await forms.item(item.id)).quantity, 77);
+  });
+
+  it('is not written over when somebody else changed it: the form has what was typed', async () => {
+    const { item, page } = await open(editor);
+    await edit(page, item, 'price', '77');
+    await editor.ask('PUT', `/items/${item.id}/values`, { price: 9900, feeSale: 1205, feeProducer: 0 });
+    await page.keyboard.press('Enter');
+    await editorOf(page)
+      .getByText(/^Somebody else changed this item\./)
+      .waitFor();
+    assert.equal(priceNow(await forms.item(item.id)), 99);
+    const form = await (await editor.openBy(() => named(page, 'Open Form').click())).page();
+    await form.getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await form.getByLabel('Price (BRL)').inputValue(), '77');
+  });
+
+  it('says why it is not edited where nothing is known, and is chosen with others as before', async () => {
+    const { item, page } = await open(editor);
+    const group = page.getByRole('row').filter({ hasText: 'Convidados' }).first();
+    const unknown = group.locator('td[title^="The service shows nothing here"]').first();
+    await unknown.click();
+    await page.locator('tr[aria-selected="true"]').waitFor();
+    await cellOf(page, item, 'quantity').click({ modifiers: ['Control'] });
+    await page.getByText('2 rows selected').waitFor();
+    assert.equal(await editorOf(page).count(), 0);
+  });
+
+  it('has counts and ends of sale in their order', async () => {
+    const { page, table } = await open(editor);
+    await table.header('#available').click();
+    await page.locator('th[aria-sort="ascending"]').waitFor();
+    const counts = (await table.texts('#available')).filter((text) => text !== '').map(Number);
+    assert.ok(counts.length > 5);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => a - b),
+    );
+    await table.header('#finish').click();
+    await page.getByRole('columnheader', { name: 'Sales end' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+    const ends = (await table.texts('#finish')).filter((text) => text !== '');
+    assert.match(ends.at(-1) ?? '', /2030/);
+  });
+});
+
+describe('a cell of a table of items, in a protected environment', () => {
+  const editor = useEditor({ environment: { ...cellEnvironment, name: 'prod', protected: true } });
+  afterEach(() => editor.forgetDrafts());
+
+  it('asks with the path, the old and the new value', async () => {
+    const { item, page } = await open(editor);
+    const questions: string[] = [];
+    editor.user.press = (message) => void questions.push(message);
+    await edit(page, item, 'price', '155');
+    await page.keyboard.press('Enter');
+    await named(page, 'Save Price Only').click();
+    await until('the question', () => questions.length > 0);
+    assert.deepEqual(questions, [
+      `Save item: Festival da Primavera › ${item.name}?\nEnvironment: prod (protected)\n\nPrice: R$120.50 → R$155.00`,
+    ]);
+    assert.equal(await input(page).inputValue(), '155');
+    assert.equal(priceNow(await itemForms(editor).item(item.id)), 120.5);
+  });
+});
+
+describe('a cell of a table of items in Restricted Mode', () => {
+  const editor = useEditor({ environment: cellEnvironment, trusted: false });
+
+  it('is not edited', async () => {
+    const tab = await openTable(editor, { operation: 'listItems', title: 'Items', query: { eventId: '1001' } });
+    const page = await tab.page();
+    await tableIn(page).rows.first().waitFor();
+    assert.equal(await page.locator('td.editable').count(), 0);
+  });
+});
+
+describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
+  const editor = useEditor({ environment: cellEnvironment, language: 'pt-br' });
+  afterEach(() => editor.forgetDrafts());
+
+  it('is wholly in sight', async () => {
+    const { item, page } = await open(editor);
+    await page.setViewportSize({ width: 800, height: 500 });
+    for (const field of ['available', 'finish', 'quantity', 'price'] as const) {
+      await edit(page, item, field);
+      assert.equal(await page.evaluate(editorsOutside), 0, field);
+      await page.keyboard.press('Escape');
+      await editorOf(page).waitFor({ state: 'detached' });
+    }
+  });
+});
