@@ -184,11 +184,16 @@ class OneByteDecoder implements Decoder {
   decode(raw: Buffer, offset: number): Decoded {
     if (isAscii(raw)) return { text: raw, used: raw.length };
     const latin = raw.toString('latin1');
-    const isWindows = this.#encoding === 'windows-1252' && windowsByte.test(latin);
-    const characters = isWindows ? this.#withWindowsCharacters(latin, offset) : latin;
+    const text = this.#write(latin, raw.length);
+    // In UTF-8 what Latin-1 has at 80 to BF begins with C2: where that is nowhere, nothing has to be looked for.
+    const isWindows = this.#encoding === 'windows-1252' && text.includes(0xc2) && windowsByte.test(latin);
+    return { text: isWindows ? this.#write(this.#withWindowsCharacters(latin, offset), raw.length) : text, used: raw.length };
+  }
+
+  #write(characters: string, length: number): Buffer {
     // No character takes more than three bytes.
-    if (this.#text.length < 3 * raw.length) this.#text = Buffer.allocUnsafe(3 * raw.length);
-    return { text: this.#text.subarray(0, this.#text.write(characters)), used: raw.length };
+    if (this.#text.length < 3 * length) this.#text = Buffer.allocUnsafe(3 * length);
+    return this.#text.subarray(0, this.#text.write(characters));
   }
 
   #withWindowsCharacters(latin: string, offset: number): string {
@@ -204,8 +209,11 @@ class OneByteDecoder implements Decoder {
     return new CodeFileError({ kind: 'encoding', encoding: 'utf-8', offset: this.#notUtf8At, undefinedAt: offset });
   }
 
+  /** Every letter takes one byte in the file, whatever follows its first byte in UTF-8. */
   sizeInFile(text: Uint8Array, start: number, end: number): number {
-    return unitsIn(text, start, end);
+    let size = end - start;
+    for (let index = start; index < end; index++) if (((text[index] ?? 0) & 0xc0) === 0x80) size--;
+    return size;
   }
 }
 

@@ -2,6 +2,7 @@
 import { readSync } from 'node:fs';
 import { folded } from './code-text.ts';
 import type { Comparer } from './code-index.ts';
+import { CodeFileError } from './errors.ts';
 import { decoderOf, type Decoder, type EncodingFound } from './encoding.ts';
 import { carriageReturn, CellReader, lineFeed, maxRecord, quote, walkRecords, type Delimiter } from './records.ts';
 
@@ -63,10 +64,10 @@ export class Reread implements Comparer {
     for (let done = 0; done < length;) {
       const page = Math.floor((offset + done) / pageSize);
       const from = offset + done - page * pageSize;
-      const copied = this.#page(page).copy(bytes, done, from, Math.min(pageSize, from + length - done));
-      // The file became shorter: what is missing counts as zeros, and the check ends with "changed".
-      if (copied === 0) return bytes.fill(0, done);
-      done += copied;
+      const source = this.#page(page);
+      // The file became shorter.
+      if (from >= source.length) throw new CodeFileError({ kind: 'changed' });
+      done += source.copy(bytes, done, from, Math.min(pageSize, from + length - done));
     }
     return bytes;
   }

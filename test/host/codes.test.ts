@@ -51,7 +51,7 @@ describe('files of codes in the editor', () => {
   });
 
   it('open in the editor of codes, also over the limit for text', async () => {
-    const uri = await fileOf('host-large.csv', `code\n${'0123456789ABCDE\n'.repeat(3_500_000)}`);
+    const uri = await fileOf('host-long.csv', `code\n${'0123456789ABCDE\n'.repeat(3_500_000)}`);
     await vscode.commands.executeCommand('boxOffice.openCodeFile', uri);
     const input = await until('the tab of the file', () => {
       const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -60,7 +60,7 @@ describe('files of codes in the editor', () => {
     assert.deepEqual([input.viewType, input.uri.fsPath], ['boxOffice.codes', uri.fsPath]);
     // The check begins with the page, and finds every code but the first there already.
     await until('its problems', () => problems(uri).length > 0, 60_000);
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'host-large.csv');
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'host-long.csv');
   }).timeout(90_000);
 
   it('have the editor of codes for every ending, however it is written', async () => {

@@ -202,7 +202,10 @@ describe('the page of an environment', () => {
     events.choose(await until('the event', festival));
     await page.getByText('Its lists are looked at: Festival da Primavera (1001)').waitFor();
     await page.getByRole('button', { name: 'Look at the Service' }).click();
-    await page.getByText(/^Seen: GET \/items\?page=1&pageSize=2 begins the list/).first().waitFor();
+    await page
+      .getByText(/^Seen: GET \/items\?page=1&pageSize=2 begins the list/)
+      .first()
+      .waitFor();
     assert.equal(await page.getByLabel('Pages go by').inputValue(), 'page');
     assert.equal(await page.getByLabel('Tax calculator').inputValue(), 'cents');
     await save(page);

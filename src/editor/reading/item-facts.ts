@@ -76,7 +76,7 @@ export function itemSale(value: unknown, tools: Tools) {
   };
 }
 
-export type SaleState = 'archived' | 'soldOut' | 'over' | 'open' | 'ahead' | 'noPeriod' | 'hidden';
+type SaleState = 'archived' | 'soldOut' | 'over' | 'open' | 'ahead' | 'noPeriod' | 'hidden';
 
 /** In which state an item is, the same wherever it is shown. A group is sold by what is in it. */
 export function saleStates(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, writeSync, truncateSync } from 'node:fs';
 import { preflight, type CodeFileErrorData } from '../../../src/codes/index.ts';
 import { check, fileOf, newPath } from './files.ts';
 
@@ -112,6 +112,14 @@ describe('files that are refused', () => {
     const onProgress = () => {
       if (!changed) appendFileSync(path, 'more\n');
       changed = true;
+    };
+    await assert.rejects(preflight(path, { onProgress }), { kind: 'changed' });
+  });
+
+  it('fault 69: a file that became shorter before its duplicates are compared', async () => {
+    const path = fileOf(`code\n${'0123456789ABCDE\n'.repeat(4096)}`);
+    const onProgress = (bytes: number, total: number) => {
+      if (bytes === total) truncateSync(path, 5);
     };
     await assert.rejects(preflight(path, { onProgress }), { kind: 'changed' });
   });
