@@ -15,10 +15,11 @@ import {
   type StepLook,
   type StepWork,
 } from '../runs/index.ts';
-import { grouped, placedItems, type EventFile, type PlacedItem } from './event-file.ts';
-import type { Plan, PlanStep } from './plan.ts';
+import { NamesThere } from './names-there.ts';
+import type { Plan, PlanStep } from './plan-types.ts';
 import { readEvent, recordsOf } from './read-event.ts';
-import { isStepRef } from './step-refs.ts';
+import { idValue } from './read-record.ts';
+import { isStepRef, stepsIn } from './step-refs.ts';
 
 interface StoreOptions {
   /** Where runs are kept. */
@@ -64,7 +65,7 @@ class PlanSteps implements StepWork {
     this.#context = context;
     this.#steps = steps;
     this.#numbers = new Map(steps.map(({ id }, index) => [id, index]));
-    this.#referred = new Set(steps.flatMap(({ needs }) => needs));
+    this.#referred = new Set(steps.flatMap(({ input }) => stepsIn(input)));
   }
 
   #step(number: number): StoredStep {
@@ -119,7 +120,7 @@ class PlanSteps implements StepWork {
       const id = made(this.#numbers.get(value.$step) ?? -1);
       // English: it never happens; a step is sent when all that it needs is there.
       if (id === undefined) throw new Error(`The record of ${value.$step} is not known.`);
-      return /^(?:0|[1-9]\d*)$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
+      return idValue(id);
     }
     if (Array.isArray(value)) return value.map((part) => this.#filled(part, made));
     if (!isObject(value)) return value;
@@ -176,7 +177,7 @@ class PlanSteps implements StepWork {
   }
 
   #wanted(step: StoredStep, made: MadeIds): JsonObject | undefined {
-    const refs = step.needs.map((id) => made(this.#numbers.get(id) ?? -1));
+    const refs = stepsIn(step.input.body).map((id) => made(this.#numbers.get(id) ?? -1));
     if (refs.includes(undefined)) return undefined;
     return this.#filled(step.input.body ?? {}, made) as JsonObject;
   }
@@ -191,7 +192,13 @@ class PlanSteps implements StepWork {
     if (isStepRef(group) && parent === undefined) return { state: 'missing' };
     const found = step.record.kind === 'item' ? names.items(step.input.body?.name, parent) : names.passkeys(nameOf(step));
     const [only, ...more] = found;
-    if (only === undefined) return names.isWhole(step.record.kind) ? { state: 'missing' } : notShown(names, step);
+    if (only === undefined) {
+      // A service that does not show in which group an item stands shows it in none.
+      const mayBeThere =
+        step.record.kind === 'item' && parent !== undefined && names.items(step.input.body?.name, undefined).length > 0;
+      if (!mayBeThere || isFirst) return notShown(names, step);
+      return { state: 'notKnown', reason: t('{0} may be there, in no group.', step.record.path) };
+    }
     if (isFirst) return { state: 'other', reason: t('{0} is there already.', step.record.path) };
     return more.length === 0
       ? { state: 'done', id: only }
@@ -226,48 +233,6 @@ function notShown(names: NamesThere, { record: { kind, path } }: StoredStep): St
   return names.isWhole(kind)
     ? { state: 'missing' }
     : { state: 'notKnown', reason: t('{0} is not listed, and nothing shows that the list is whole.', path) };
-}
-
-/** What the records of an event are called. */
-class NamesThere {
-  readonly #event: EventFile;
-  readonly #items: Map<string, PlacedItem[]>;
-  readonly #byId: ReadonlyMap<string, PlacedItem>;
-  readonly #passkeys: ReadonlyMap<string, readonly string[]>;
-
-  constructor(event: EventFile) {
-    this.#event = event;
-    const placed = placedItems(event);
-    this.#items = grouped(placed, ({ item, parent }) => `${String(parent?.item.id ?? '')}\n${item.name}`);
-    this.#byId = new Map(placed.map((one) => [String(one.item.id), one]));
-    const passkeys = grouped(event.passkeys ?? [], ({ passkey }) => passkey);
-    this.#passkeys = new Map([...passkeys].map(([name, list]) => [name, list.map(({ id }) => String(id))]));
-  }
-
-  isWhole(kind: 'item' | 'passkey'): boolean {
-    const part = kind === 'item' ? 'items' : 'passkeys';
-    return this.#event.notKnown?.some((name) => name === part || name === `${part}.complete`) !== true;
-  }
-
-  items(name: unknown, parent: string | undefined): string[] {
-    return (this.#items.get(`${parent ?? ''}\n${String(name)}`) ?? []).map(({ item }) => String(item.id));
-  }
-
-  passkeys(name: string): readonly string[] {
-    return this.#passkeys.get(name) ?? [];
-  }
-
-  hasItem(id: string): boolean {
-    return this.#byId.has(id);
-  }
-
-  nameOfItem(id: string): string | undefined {
-    return this.#byId.get(id)?.item.name;
-  }
-
-  nameOfPasskey(id: string): string | undefined {
-    return this.#event.passkeys?.find((passkey) => String(passkey.id) === id)?.passkey;
-  }
 }
 
 /** The passkey that a step makes, alone or as one of many. */

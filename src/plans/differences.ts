@@ -16,6 +16,7 @@ import {
 } from './event-file.ts';
 import { isSameEvent, matchItems, matchPasskeys, placeText, type MatchedBy, type Matches, type MatchOptions } from './match.ts';
 import { typeFor } from './read-record.ts';
+import { byClockOf } from './times.ts';
 
 export interface FieldDifference {
   /** `price`, `salePeriods.1.start`, `attributes.maximum`, `group`, `items`. */
@@ -72,25 +73,21 @@ export interface EventDifferences {
 
 /** `there`: the event as it is; `wanted`: the file that it is held against. */
 export function differences(there: EventFile, wanted: EventFile, options: MatchOptions = {}): EventDifferences {
-  const zones = { there: there.timeZone, wanted: wanted.timeZone ?? there.timeZone };
-  const matches = matchItems(wanted, there, options);
-  const items = matches.wanted.map((one) => itemDifference(one, matches, zones));
-  const goneItems = wanted.items ? matches.onlyThere.map(onlyThereItem) : [];
-  const refs = new ItemRefs(there, wanted, matches);
-  const passkeys = matchPasskeys(wanted, there, options);
-  const wantedPasskeys = passkeys.wanted.map((one, index) => passkeyDifference(one, index, passkeys, refs, zones));
-  const gonePasskeys = wanted.passkeys ? passkeys.onlyThere.map(onlyTherePasskey) : [];
+  const { timeZone: zone } = there;
+  const file = byClockOf(wanted, zone);
+  const matches = matchItems(file, there, options);
+  const items = matches.wanted.map((one) => itemDifference(one, matches, zone));
+  const goneItems = file.items ? matches.onlyThere.map(onlyThereItem) : [];
+  const refs = new ItemRefs(there, file, matches);
+  const passkeys = matchPasskeys(file, there, options);
+  const wantedPasskeys = passkeys.wanted.map((one, index) => passkeyDifference(one, index, passkeys, refs, zone));
+  const gonePasskeys = file.passkeys ? passkeys.onlyThere.map(onlyTherePasskey) : [];
   return {
     items: [...items, ...goneItems],
     passkeys: [...wantedPasskeys, ...gonePasskeys],
     matches,
     isSameEvent: isSameEvent(wanted, there),
   };
-}
-
-interface Zones {
-  readonly there: string | undefined;
-  readonly wanted: string | undefined;
 }
 
 /** Collects the differences of one record. */
@@ -115,7 +112,7 @@ class Fields {
   }
 }
 
-function itemDifference(wanted: PlacedItem, matches: Matches<PlacedItem>, zones: Zones): ItemDifference {
+function itemDifference(wanted: PlacedItem, matches: Matches<PlacedItem>, zone: string | undefined): ItemDifference {
   const base = { kind: 'item', path: wanted.path, place: placeText(wanted.place), wanted } as const;
   const ambiguous = matches.ambiguous.get(wanted);
   if (ambiguous) {
@@ -130,16 +127,17 @@ function itemDifference(wanted: PlacedItem, matches: Matches<PlacedItem>, zones:
   for (const name of dataFields) fields.compare(name, there?.[name], item[name], isNew, isSameText);
   if (pair) compareGroup(fields, wanted, pair.there, matches);
   compareAmounts(fields, there, item, isNew);
-  if (item.salePeriods) comparePeriods(fields, there, item.salePeriods, isNew, zones);
+  if (item.salePeriods) comparePeriods(fields, there, item.salePeriods, isNew, zone);
   if (item.attributes) compareAttributes(fields, there, item.attributes, isNew);
   if (!pair) return { ...base, state: 'new', ...fields.result };
   const state = fields.found.length > 0 ? 'changed' : 'same';
   return { ...base, state, there: pair.there, by: pair.by, id: String(pair.there.item.id), ...fields.result };
 }
 
-/** An empty description and none are two ways to write it. */
+/** An empty description and none are two ways to write it, and so are the forms of one letter. */
 function isSameText(one: unknown, other: unknown): boolean {
-  return (one ?? '') === (other ?? '');
+  const plain = (text: unknown) => (typeof text === 'string' ? text.normalize() : (text ?? ''));
+  return one === other || plain(one) === plain(other);
 }
 
 /** A record that stands in another group than the one that its group is matched with. */
@@ -169,26 +167,37 @@ function comparePeriods(
   there: FileItem | undefined,
   wanted: readonly FilePeriod[],
   isNew: boolean,
-  zones: Zones,
+  zone: string | undefined,
 ): void {
   if (!isNew && !there?.salePeriods) return void fields.notCompared.push('salePeriods');
-  const known = grouped(there?.salePeriods ?? [], ({ appCategoryId }) => String(appCategoryId));
-  const isSameTime = (one: unknown, other: unknown) =>
-    one === other || instantOf(one, zones.there) === instantOf(other, zones.wanted);
-  for (const period of wanted) {
-    const category = String(period.appCategoryId);
-    const former = onlyOne(known.get(category));
-    const isNewPeriod = !known.has(category);
+  const known = grouped(there?.salePeriods ?? [], categoryOf);
+  const isSameTime = (one: unknown, other: unknown) => one === other || instantOf(one, zone) === instantOf(other, zone);
+  for (const [category, periods] of grouped(wanted, categoryOf)) {
+    const before = known.get(category) ?? [];
     known.delete(category);
+    const [former, period] = [onlyOne(before), onlyOne(periods)];
+    const isNewPeriod = before.length === 0;
     const name = (field: string) => `salePeriods.${category}.${field}`;
-    if (!isNewPeriod && !former) fields.notCompared.push(`salePeriods.${category}`);
-    else {
+    // The interface tells them apart by their category alone.
+    if (!period || (!former && !isNewPeriod)) {
+      if (!isSamePeriods(before, periods)) fields.add(`salePeriods.${category}`, before, periods);
+    } else {
       fields.compare(name('start'), former?.start, period.start, isNewPeriod, isSameTime);
       fields.compare(name('finish'), former?.finish, period.finish, isNewPeriod, isSameTime);
       fields.compare(name('available'), former?.available, period.available, isNewPeriod);
     }
   }
   fields.kept.push(...[...known.keys()].map((category) => `salePeriods.${category}`));
+}
+
+function categoryOf({ appCategoryId }: FilePeriod): string {
+  return String(appCategoryId);
+}
+
+function isSamePeriods(before: readonly FilePeriod[], after: readonly FilePeriod[]): boolean {
+  const textOf = (periods: readonly FilePeriod[]) =>
+    periods.map(({ start, finish, available }) => `${start} ${finish} ${available}`).sort();
+  return textOf(before).join('\n') === textOf(after).join('\n');
 }
 
 /** The moment of a time; the text itself where its clock is not known. */
@@ -246,7 +255,7 @@ function passkeyDifference(
   index: number,
   matches: Matches<FilePasskey>,
   refs: ItemRefs,
-  zones: Zones,
+  zone: string | undefined,
 ): PasskeyDifference {
   const place = placeText(['passkeys', index]);
   const base = { kind: 'passkey', path: wanted.passkey, place, wanted, missingItems: [] } as const;
@@ -259,15 +268,14 @@ function passkeyDifference(
   const there = pair?.there;
   const isNew = there === undefined;
   const fields = new Fields();
-  const isSameTime = (one: unknown, other: unknown) =>
-    one === other || instantOf(one, zones.there) === instantOf(other, zones.wanted);
+  const isSameTime = (one: unknown, other: unknown) => one === other || instantOf(one, zone) === instantOf(other, zone);
   fields.compare('passkey', there?.passkey, wanted.passkey, isNew);
   fields.compare('start', there?.start, wanted.start, isNew, isSameTime);
   fields.compare('finish', there?.finish, wanted.finish, isNew, isSameTime);
   fields.compare('limit', there?.limit, wanted.limit, isNew);
   const { opened, missing } = refs.resolve(wanted.items ?? []);
   if (wanted.items && missing.length === 0) {
-    const before = there?.items?.map((ref) => refs.thereKey(ref)).sort();
+    const before = there?.items && [...new Set(there.items.map((ref) => refs.thereKey(ref)))].sort();
     const after = opened.map(({ key }) => key).sort();
     const isSame = before !== undefined && before.join('\n') === after.join('\n');
     if (!isNew && before === undefined) fields.notCompared.push('items');

@@ -3,8 +3,15 @@ import { readItem, readPasskey, type Dialect } from '../client/index.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { centsOf } from '../shared/text.ts';
 import type { FieldDifference, ItemDifference, PasskeyDifference } from './differences.ts';
-import type { FileAmount, FileAttribute, FileId, FileItem } from './event-file.ts';
-
+import {
+  grouped,
+  onlyOne,
+  type FileAmount,
+  type FileAttribute,
+  type FileId,
+  type FileItem,
+  type FilePeriod,
+} from './event-file.ts';
 import { typeFor } from './read-record.ts';
 import { markOf, type StepRef } from './step-refs.ts';
 
@@ -80,19 +87,22 @@ function editedPeriods(
   { salePeriods = [] }: FileItem,
   fields: readonly FieldDifference[],
 ): unknown[] | undefined {
-  const changed = new Set(fields.flatMap(({ field }) => /^salePeriods\.(.*)\.\w+$/s.exec(field)?.[1] ?? []));
-  if (changed.size === 0) return undefined;
+  const named = fields.flatMap(({ field }) => (field.startsWith('salePeriods.') ? [field.slice('salePeriods.'.length)] : []));
+  if (named.length === 0) return undefined;
   const known = Array.isArray(before) ? (before as unknown[]) : [];
   const categoryOf = (period: unknown) => (isObject(period) ? String(period.appCategoryId) : '');
-  const wanted = new Map(salePeriods.map((period) => [String(period.appCategoryId), period]));
-  const isChanged = (category: string, name: string) => fields.some(({ field }) => field === `salePeriods.${category}.${name}`);
+  const isChanged = (category: string, name: string) => named.includes(`${category}.${name}`);
+  const wanted = grouped(salePeriods, categoryOf);
   const kept = known.map((period) => {
-    const category = categoryOf(period);
-    const edits = Object.entries(wanted.get(category) ?? {}).filter(([name]) => isChanged(category, name));
-    return changed.has(category) && isObject(period) ? { ...period, ...Object.fromEntries(edits) } : period;
+    const [category, only] = [categoryOf(period), onlyOne(wanted.get(categoryOf(period)))];
+    const edits = Object.entries(only ?? {}).filter(([name]) => isChanged(category, name));
+    return edits.length > 0 && isObject(period) ? { ...period, ...Object.fromEntries(edits) } : period;
   });
-  const made = [...changed].filter((category) => !known.some((period) => categoryOf(period) === category));
-  return [...kept, ...made.map((category) => ({ ...wanted.get(category) }))];
+  const isKnown = (period: FilePeriod) => known.some((one) => categoryOf(one) === categoryOf(period));
+  const isMade = (period: FilePeriod) => named.some((name) => `${name}.`.startsWith(`${categoryOf(period)}.`));
+  // Several of one category are sent nowhere: the plan of the record refuses them.
+  const made = salePeriods.filter((period) => isMade(period) && (!isKnown(period) || named.includes(categoryOf(period))));
+  return [...kept, ...made.map((period) => ({ ...period }))];
 }
 
 /** As a list, because only a list says which type an attribute has. */

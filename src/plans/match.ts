@@ -41,21 +41,23 @@ export function matchItems(wanted: EventFile, there: EventFile, { byHand }: Matc
   if (byHand) matcher.byHand(byHand, ({ place }) => placeText(place));
   if (isSameEvent(wanted, there)) matcher.byId();
   const parents = new Map(theirs.map((placed) => [placed.parent, placed.parent]));
+  // The forms of one letter are the same name.
   const nameIn = (parent: PlacedItem | undefined, name: string, numbers: Map<unknown, number>) =>
-    `${numbers.get(parent) ?? -1}\n${name}`;
+    `${numbers.get(parent) ?? -1}\n${name.normalize()}`;
   const numbers = new Map<unknown, number>([...parents.keys()].map((parent, index) => [parent, index]));
   const free = grouped(matcher.free(), ({ parent, item }) => nameIn(parent, item.name, numbers));
   // A group stands before what is in it, so that it is matched by then.
+  const ownName = ({ parent, item }: PlacedItem) => `${placeText(parent?.place ?? [])}\n${item.name.normalize()}`;
   const sameName = grouped(
     ours.filter((one) => matcher.isOpen(one)),
-    ({ parent, item }) => `${placeText(parent?.place ?? [])}\n${item.name}`,
+    ownName,
   );
   for (const one of ours) {
     if (!matcher.isOpen(one)) continue;
     const { parent, item } = one;
     const group = parent && matcher.pairOf(parent)?.there;
     const candidates = parent && !group ? [] : (free.get(nameIn(group, item.name, numbers)) ?? []);
-    matcher.byName(one, candidates, sameName.get(`${placeText(parent?.place ?? [])}\n${item.name}`) ?? [one]);
+    matcher.byName(one, candidates, sameName.get(ownName(one)) ?? [one]);
   }
   return matcher.matches;
 }

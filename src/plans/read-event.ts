@@ -170,13 +170,23 @@ class EventReader {
     const records = new Map(list.records);
     const readOwn = async (row: Row): Promise<Row> => {
       if (row.id === undefined || !isShort(row)) return row;
-      const own = contentOf(await read(row.id));
+      const own = await this.#own(() => read(row.id as string));
       this.#report(1);
       if (!isObject(own) || idOf(own) !== row.id) return row;
       records.set(row.id, { record: own, isOwn: true });
       return { ...row, value: own };
     };
     return { ...list, rows: await Promise.all(list.rows.map(readOwn)), records };
+  }
+
+  /** Undefined where the service does not show it: it may be gone since it was listed, or be shown in lists alone. */
+  async #own(read: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return contentOf(await read());
+    } catch (error) {
+      if (isNotShown(error)) return undefined;
+      throw error;
+    }
   }
 
   #report(count: number): void {
@@ -205,20 +215,20 @@ async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | 
     const { fields } = readItem(row.value, dialect);
     return fields.archived === true ? [] : [{ ...row, value: fields, record: row.value }];
   });
-  const records = new Map(shown.map(({ id, record }) => [id, record]));
-  const parts = new Map<string | undefined, ReadPart<FileItem>>();
+  const records = new Map<Row, JsonObject>(shown.map((row) => [row, row.record]));
+  const parts = new Map<Row, ReadPart<FileItem>>();
   const branches = nestItems(shown);
   let count = 0;
   const addParts = async (branch: ItemBranch): Promise<void> => {
     const isGroup = branch.inside.length > 0 || isCalledGroup(branch.row.value);
-    parts.set(branch.row.id, itemPart(records.get(branch.row.id) ?? {}, dialect, isGroup));
+    parts.set(branch.row, itemPart(records.get(branch.row) ?? {}, dialect, isGroup));
     await pauseAfter(++count, signal);
     for (const inner of branch.inside) await addParts(inner);
   };
   for (const branch of branches) await addParts(branch);
   const notKnown = shownByNone([...parts.values()]);
   const build = ({ row, inside }: ItemBranch): FileItem => {
-    const { part, missing } = parts.get(row.id) as ReadPart<FileItem>;
+    const { part, missing } = parts.get(row) as ReadPart<FileItem>;
     const items = inside.length > 0 ? inOrder(inside).map(build) : undefined;
     return present({ ...part, notKnown: listed(missing, notKnown), items });
   };
@@ -245,7 +255,7 @@ async function passkeyRows(
 /** What not one of the records shows is said once, for all of them. */
 function shownByNone(parts: readonly ReadPart<object>[]): string[] {
   const missing = new Set(parts.flatMap((one) => one.missing));
-  return [...missing].filter((name) => !parts.some(({ part }) => Object.hasOwn(part, name)));
+  return [...missing].filter((name) => !parts.some(({ part }) => Object.hasOwn(part, name.split('.')[0] ?? '')));
 }
 
 function listed(missing: readonly string[], all: readonly string[]): string[] | undefined {
@@ -277,6 +287,7 @@ function refsOf(items: readonly FileItem[]): (id: string) => FileItemRef {
   return (id) => {
     const found = byId.get(id);
     if (!found) return { id: idValue(id) ?? id };
-    return paths.get(found.path)?.length === 1 ? found.path : { id: found.item.id ?? id, path: found.path };
+    const isOnly = paths.get(found.path)?.length === 1 && found.path.trim() !== '';
+    return isOnly ? found.path : { id: found.item.id ?? id, path: found.path };
   };
 }

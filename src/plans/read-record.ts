@@ -1,5 +1,5 @@
 // One record of a service as a part of a file. What the reply does not have is left out and named: nobody may take it for empty.
-import { centsOf, idOf, labelOf, readItem, readPasskey, type Dialect } from '../client/index.ts';
+import { centsOf, idOf, labelOf, parseDate, readItem, readPasskey, type Dialect } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { isReadTime, toWriteDayOrTime } from '../records/write-format.ts';
@@ -32,7 +32,9 @@ export function itemPart(record: JsonObject, dialect: Dialect, isGroup: boolean)
   const sections = isGroup ? [] : ['price', 'feeSale', 'feeProducer', 'salePeriods', 'attributes'];
   const wanted = ['description', 'type', 'quantity', 'hidden', ...sections];
   const isMissing = (name: string) => shown[name as 'price'] === undefined && !(isFee(name) && amounts.price === null);
-  return { part: present(shown), missing: wanted.filter(isMissing) };
+  const ofPeriods = (['start', 'finish', 'available'] as const).filter((name) => periods?.some((one) => one[name] === undefined));
+  const missing = [...wanted.filter(isMissing), ...ofPeriods.map((name) => `salePeriods.${name}`)];
+  return { part: present(shown), missing };
 }
 
 /** `refOf`: what an item is called in the file. */
@@ -113,8 +115,8 @@ function periodsOf(periods: readonly unknown[], dialect: Dialect): FilePeriod[] 
   const read = periods.map((period) =>
     present<FilePeriod>({
       appCategoryId: typeof period.appCategoryId === 'bigint' ? period.appCategoryId : idValue(idText(period.appCategoryId)),
-      start: timeOrNull(period.start, dialect) ?? undefined,
-      finish: timeOrNull(period.finish, dialect) ?? undefined,
+      start: momentOf(period.start, dialect),
+      finish: momentOf(period.finish, dialect),
       available: countOrNull(period.available) ?? undefined,
     }),
   );
@@ -141,7 +143,7 @@ function attributeEntries(attributes: unknown): [string, FileAttribute][] | unde
   for (const attribute of attributes as unknown[]) {
     if (!isObject(attribute) || typeof attribute.key !== 'string' || !isPlain(attribute.value)) return undefined;
     const { key, value, type } = attribute;
-    found.push([key, typeof type === 'string' && type !== typeFor(value) ? { value, type } : value]);
+    found.push([key, typeof type === 'string' && type.trim() !== '' && type !== typeFor(value) ? { value, type } : value]);
   }
   return found;
 }
@@ -159,9 +161,9 @@ function textOrNull(field: unknown): string | null | undefined {
   return typeof field === 'string' || field === null ? field : undefined;
 }
 
-/** A read may say only whether there are any: that is no count. */
+/** A read may say only whether there are any, or -1 for something of its own: that is no count. */
 function countOrNull(field: unknown): number | null | undefined {
-  return field === null || (typeof field === 'number' && Number.isSafeInteger(field)) ? field : undefined;
+  return field === null || (typeof field === 'number' && Number.isSafeInteger(field) && field >= 0) ? field : undefined;
 }
 
 /** By the service's clock; a moment that has another offset, where that clock is not known, as it was read. */
@@ -171,6 +173,12 @@ function timeOrNull(field: unknown, { clock }: Dialect): string | null | undefin
   const converted = toWriteDayOrTime(field, clock);
   if (converted.rule === undefined) return converted.value;
   return isReadTime(field) ? field : undefined;
+}
+
+/** A day says nothing of when a sale begins. */
+function momentOf(field: unknown, dialect: Dialect): string | undefined {
+  const time = timeOrNull(field, dialect) ?? undefined;
+  return time !== undefined && parseDate(time)?.time === undefined ? undefined : time;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

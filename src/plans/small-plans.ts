@@ -1,5 +1,4 @@
 // Everyday changes of many records, each as the file that an event should become: the same difference, question and journal as any plan.
-import { clockIn, momentsOf, parseDate } from '../client/index.ts';
 import { centsOf } from '../shared/text.ts';
 import {
   onlyOne,
@@ -11,7 +10,9 @@ import {
   type FilePeriod,
   type PlacedItem,
 } from './event-file.ts';
-import { amountText } from './read-record.ts';
+import { isSameEvent } from './match.ts';
+import { amountText, present } from './read-record.ts';
+import { byClockOf, shiftedTime, withTimes, type Shift } from './times.ts';
 
 export type RoundingMode = 'nearest' | 'up' | 'down';
 
@@ -20,11 +21,6 @@ export interface PriceChange {
   readonly by: { readonly cents: number } | { readonly basisPoints: number };
   /** To a multiple of so many cents. */
   readonly round?: { readonly to: number; readonly mode: RoundingMode } | undefined;
-}
-
-export interface Shift {
-  readonly days?: number | undefined;
-  readonly hours?: number | undefined;
 }
 
 export interface ManyChanges {
@@ -45,7 +41,8 @@ export function withDuplicate(event: EventFile, id: string, name: string): Event
 
 /** The target with items of another event, in groups of the same name; one that the target has is held against the copy. */
 export function withItemsOf(target: EventFile, source: EventFile, ids: ReadonlySet<string>): EventFile {
-  const chosen = placedItems(source).filter(({ item, parent }) => isChosen(item, ids) && !(parent && isChosen(parent.item, ids)));
+  const isInside = ({ parent }: PlacedItem): boolean => parent !== undefined && (isChosen(parent.item, ids) || isInside(parent));
+  const chosen = placedItems(byClockOf(source, target.timeZone)).filter((one) => isChosen(one.item, ids) && !isInside(one));
   let items = [...(target.items ?? [])];
   for (const placed of chosen) items = withItem(items, groupsAbove(placed), withoutId(placed.item));
   return { ...target, items };
@@ -77,19 +74,24 @@ function merged(there: FileItem, copy: FileItem): FileItem {
 
 /** The target with passkeys of another event; the items that they open are found by their path. */
 export function withPasskeysOf(target: EventFile, source: EventFile, names: ReadonlySet<string>): EventFile {
-  const copies = (source.passkeys ?? []).filter(({ passkey }) => names.has(passkey)).map(passkeyCopy);
-  const there = new Map((target.passkeys ?? []).map((passkey) => [passkey.passkey, passkey]));
-  const isThere = ({ passkey }: FilePasskey) => there.has(passkey);
-  const kept = [...there.values()].map((passkey) => {
-    const copy = copies.find((one) => one.passkey === passkey.passkey);
+  const mayUseIds = isSameEvent(source, target);
+  const chosen = (byClockOf(source, target.timeZone).passkeys ?? []).filter(({ passkey }) => names.has(passkey));
+  const copies = new Map(chosen.map((passkey) => [passkey.passkey, passkeyCopy(passkey, mayUseIds)]));
+  const there = new Set(target.passkeys?.map(({ passkey }) => passkey));
+  const kept = (target.passkeys ?? []).map((passkey) => {
+    const copy = copies.get(passkey.passkey);
     // How often it may be used is set when it is made, and never again.
-    return copy ? { ...copy, id: passkey.id, limit: passkey.limit } : passkey;
+    return copy ? present({ ...copy, id: passkey.id, limit: passkey.limit }) : passkey;
   });
-  return { ...target, passkeys: [...kept, ...copies.filter((copy) => !isThere(copy))] };
+  return { ...target, passkeys: [...kept, ...[...copies.values()].filter(({ passkey }) => !there.has(passkey))] };
 }
 
-function passkeyCopy({ id: _id, items, ...passkey }: FilePasskey): FilePasskey {
-  const pathOf = (ref: FileItemRef): FileItemRef => (typeof ref === 'string' ? ref : (ref.path ?? ref));
+/** An id means nothing in another event: an item that has no other name there is named as missing. */
+function passkeyCopy({ id: _id, items, ...passkey }: FilePasskey, mayUseIds: boolean): FilePasskey {
+  const pathOf = (ref: FileItemRef): FileItemRef => {
+    if (typeof ref === 'string') return ref;
+    return ref.path ?? (mayUseIds ? ref : `id ${ref.id}`);
+  };
   return items ? { ...passkey, items: items.map(pathOf) } : passkey;
 }
 
@@ -104,25 +106,15 @@ export function withChanges(event: EventFile, ids: ReadonlySet<string>, changes:
 
 /** The event with all its dates moved: sales and passkeys. */
 export function shifted(event: EventFile, shift: Shift): EventFile {
-  const item = (one: FileItem): FileItem => ({
-    ...changedItem(one, { shift }, event.timeZone),
-    ...(one.items ? { items: one.items.map(item) } : {}),
-  });
-  const time = (text: string | null | undefined) => (typeof text === 'string' ? shiftedTime(text, shift, event.timeZone) : text);
-  const passkeys = event.passkeys?.map((passkey) => ({ ...passkey, start: time(passkey.start), finish: time(passkey.finish) }));
-  return { ...event, items: event.items?.map(item), ...(passkeys ? { passkeys } : {}) };
+  return withTimes(event, (time) => shiftedTime(time, shift, event.timeZone));
 }
 
 function changedItem(item: FileItem, { price, shift, available }: ManyChanges, zone: string | undefined): FileItem {
   const cents = price && typeof item.price === 'string' ? centsOf(item.price) : undefined;
+  const timeOf = (text: string) => (shift ? shiftedTime(text, shift, zone) : text);
   const periods = item.salePeriods?.map((period): FilePeriod => {
-    const moved = shift
-      ? {
-          ...period,
-          ...(period.start && { start: shiftedTime(period.start, shift, zone) }),
-          ...(period.finish && { finish: shiftedTime(period.finish, shift, zone) }),
-        }
-      : period;
+    const { start, finish } = period;
+    const moved = { ...period, ...(start && { start: timeOf(start) }), ...(finish && { finish: timeOf(finish) }) };
     return available === undefined ? moved : { ...moved, available };
   });
   return {
@@ -132,36 +124,20 @@ function changedItem(item: FileItem, { price, shift, available }: ManyChanges, z
   };
 }
 
-/** Never below nothing. */
+/** Never below nothing. Rounded once, from the exact amount: 12.4951 to whole units is 12, not first 12.50 and then 13. */
 export function changedPrice(cents: number, { by, round }: PriceChange): number {
-  const changed = 'cents' in by ? cents + by.cents : Math.round((cents * (10_000 + by.basisPoints)) / 10_000);
-  return Math.max(0, round ? rounded(changed, round.to, round.mode) : changed);
+  const parts = 'cents' in by ? BigInt(cents + by.cents) * whole : BigInt(cents) * (whole + BigInt(by.basisPoints));
+  const { to, mode } = round && round.to > 0 ? round : { to: 1, mode: 'nearest' as const };
+  return parts <= 0n ? 0 : Number(rounded(parts, BigInt(to) * whole, mode)) * to;
 }
 
-function rounded(cents: number, to: number, mode: RoundingMode): number {
-  const way = { nearest: Math.round, up: Math.ceil, down: Math.floor }[mode];
-  return way(cents / to) * to;
-}
+/** One hundred percent, in hundredths of a percent. */
+const whole = 10_000n;
 
-const hour = 3_600_000;
-
-/** What the clock shows moves by days and hours, also over a change of daylight saving. */
-export function shiftedTime(text: string, { days = 0, hours = 0 }: Shift, zone: string | undefined): string {
-  const parsed = parseDate(text);
-  if (!parsed) return text;
-  const { date, time, instant } = parsed;
-  if (time === undefined) return clockIn('UTC', Date.parse(`${date}T00:00:00Z`) + days * 24 * hour).slice(0, 10);
-  const moved = clockIn('UTC', Date.parse(`${date}T${time}Z`) + (days * 24 + hours) * hour);
-  if (instant === undefined) return zone === undefined ? moved : existing(moved, zone);
-  const offset = /(?:Z|[+-]\d\d:?\d\d)$/.exec(text)?.[0] ?? '';
-  return `${moved.replace(' ', 'T')}${offset}`;
-}
-
-/** A time that the clock jumps over becomes the first one after it. */
-function existing(text: string, zone: string): string {
-  if (momentsOf(text, zone).length > 0) return text;
-  const later = clockIn('UTC', Date.parse(`${text.replace(' ', 'T')}Z`) + hour);
-  return momentsOf(later, zone).length > 0 ? later : text;
+/** How many times `step` an amount is; a half goes up. */
+function rounded(amount: bigint, step: bigint, mode: RoundingMode): bigint {
+  const extra = { nearest: step / 2n, up: step - 1n, down: 0n }[mode];
+  return (amount + extra) / step;
 }
 
 function withoutId({ id: _id, items, ...item }: FileItem): FileItem {

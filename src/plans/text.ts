@@ -53,8 +53,8 @@ export function pathText(path: JsonPath): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
-/** What is wrong with a value, as the end of a sentence that begins with its field. */
-type Check = (value: unknown) => string | undefined;
+/** What is wrong with a value, as the end of a sentence that begins with its field. `owner`: what it is a field of. */
+type Check = (value: unknown, owner?: JsonObject) => string | undefined;
 
 /** What a part of a file consists of. */
 interface Kind {
@@ -68,12 +68,14 @@ interface Kind {
 const text: Check = (value) => (typeof value === 'string' ? undefined : t('must be text'));
 const someText: Check = (value) =>
   typeof value === 'string' && value.trim() !== '' ? undefined : t('must be text, and not empty');
+/** A service may have a record without a name; nobody makes one. */
+const name: Check = (value, owner) => (owner?.id === undefined ? someText(value) : text(value));
 const whole = (value: unknown) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
 const id: Check = (value) => (whole(value) || (typeof value === 'string' && value !== '') ? undefined : t('must be an id'));
 const count: Check = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? undefined : t('must be a whole number, 0 or more');
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : t('must be true or false'));
-const isMoney = (value: unknown) => typeof value === 'string' && /^\d{1,13}\.\d\d$/.test(value);
+const isMoney = (value: unknown) => typeof value === 'string' && /^-?\d{1,14}\.\d\d$/.test(value);
 const price: Check = (value) =>
   isMoney(value) || value === null ? undefined : t('must be an amount as text with two decimals, such as "120.00"');
 const fee: Check = (value) =>
@@ -110,7 +112,7 @@ const item: Kind = {
   required: ['name'],
   checks: {
     id,
-    name: someText,
+    name,
     description: orNull(text),
     type: orNull(text),
     quantity: orNull(count),
@@ -134,7 +136,7 @@ const passkey: Kind = {
   required: ['passkey'],
   checks: {
     id,
-    passkey: someText,
+    passkey: name,
     start: orNull(dayOrMoment),
     finish: orNull(dayOrMoment),
     limit: orNull(count),
@@ -188,7 +190,7 @@ class Checker {
       const part = kind.parts?.[key];
       const check = Object.hasOwn(kind.checks, key) ? kind.checks[key] : undefined;
       if (part) this.#parts(field, part.kind(), part.shape, at);
-      else if (check) this.#add(at, check(field));
+      else if (check) this.#add(at, check(field, value));
       else if (!isRoot || key !== '$schema') this.#add(at, t('is no field of an event file'), 'key');
     }
     for (const key of kind.required ?? []) if (!Object.hasOwn(value, key)) this.#add(path, t('needs the field "{0}"', key));

@@ -2,7 +2,7 @@
 import { isBeforeToday, momentsOf, parseDate } from '../client/index.ts';
 import type { PlanContext } from '../records/plan.ts';
 import type { EventDifferences, ItemDifference } from './differences.ts';
-import { grouped, type EventFile, type FileItem, type FilePeriod, type PlacedItem } from './event-file.ts';
+import type { EventFile, FilePeriod } from './event-file.ts';
 
 export type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'free' | 'opensNowhere';
 
@@ -45,27 +45,30 @@ interface Lot {
 }
 
 /** The lots of one group and one category of sale, as they will be: only those beside something that the plan changes are named. */
-function lotWarnings({ items }: EventDifferences, zone: string): PlanWarning[] {
+function lotWarnings({ items, matches }: EventDifferences, zone: string): PlanWarning[] {
   const lots = items.filter(({ state, wanted, there }) => state !== 'ambiguous' && !(wanted ?? there)?.item.items);
-  const groups = grouped(lots, ({ wanted, there }) => groupOf(wanted ?? there));
+  const groups = Map.groupBy(lots, ({ wanted, there }) => {
+    const group = wanted?.parent;
+    return group ? (matches.pairs.get(group)?.there ?? group) : (there?.parent ?? undefined);
+  });
   return [...groups].flatMap(([group, list]) => {
-    if (group === '') return [];
+    if (group === undefined) return [];
     const categories = new Set(list.flatMap((one) => periodsOf(one).map(({ appCategoryId }) => String(appCategoryId))));
     return [...categories].flatMap((category) => neighbours(list, category, zone));
   });
-}
-
-function groupOf(placed: PlacedItem | undefined): string {
-  return placed?.parent?.path ?? '';
 }
 
 function isTouched({ state, fields }: ItemDifference, category: string): boolean {
   return state === 'new' || fields.some(({ field }) => field.startsWith(`salePeriods.${category}.`));
 }
 
+/** As they will be: what the file does not say of a period, or of which it says nothing, stays. */
 function periodsOf({ wanted, there }: ItemDifference): readonly FilePeriod[] {
-  const item: FileItem | undefined = wanted?.item.salePeriods ? wanted.item : there?.item;
-  return item?.salePeriods ?? [];
+  const category = ({ appCategoryId }: FilePeriod) => String(appCategoryId);
+  const periods = new Map((there?.item.salePeriods ?? []).map((period) => [category(period), period]));
+  for (const period of wanted?.item.salePeriods ?? [])
+    periods.set(category(period), { ...periods.get(category(period)), ...period });
+  return [...periods.values()];
 }
 
 function neighbours(list: readonly ItemDifference[], category: string, zone: string): PlanWarning[] {
@@ -75,8 +78,11 @@ function neighbours(list: readonly ItemDifference[], category: string, zone: str
     return start === undefined || finish === undefined ? [] : [{ difference, start, finish }];
   });
   lots.sort((one, other) => one.start - other.start || one.finish - other.finish);
-  return lots.slice(1).flatMap((lot, index): PlanWarning[] => {
-    const before = lots[index] as Lot;
+  let last = lots[0];
+  return lots.slice(1).flatMap((lot): PlanWarning[] => {
+    // A long lot may reach over several others.
+    const before = last as Lot;
+    if (lot.finish > before.finish) last = lot;
     if (!isTouched(lot.difference, category) && !isTouched(before.difference, category)) return [];
     if (lot.start === before.finish) return [];
     const { path, place } = lot.difference;
@@ -99,9 +105,9 @@ function hiddenWarnings(items: readonly ItemDifference[], there: EventFile, file
   if (!isKnown) return [];
   const refs = [...(there.passkeys ?? []), ...(file.passkeys ?? [])].flatMap((passkey) => passkey.items ?? []);
   const opened = new Set(refs.flatMap((ref) => (typeof ref === 'string' ? [ref] : [ref.path ?? '', String(ref.id)])));
-  return items.flatMap(({ state, wanted, path, place, id }): PlanWarning[] => {
+  return items.flatMap(({ state, wanted, there: held, path, place, id }): PlanWarning[] => {
     const isMeant = (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
-    const isOpened = opened.has(path) || (id !== undefined && opened.has(id));
+    const isOpened = [path, held?.path, id].some((name) => name !== undefined && opened.has(name));
     return isMeant && !isOpened ? [{ kind: 'opensNowhere', path, ...(place === undefined ? {} : { place }) }] : [];
   });
 }
