@@ -145,7 +145,8 @@ function compareGroup(fields: Fields, wanted: PlacedItem, there: PlacedItem, mat
   const group = wanted.parent && matches.pairs.get(wanted.parent)?.there;
   const isSame = wanted.parent ? group !== undefined && group === there.parent : there.parent === undefined;
   // A part of an event may be written down without its groups.
-  if (isSame || (!wanted.parent && wanted.item.id !== undefined && there.parent)) return;
+  const isPart = !wanted.parent && there.parent !== undefined && !matches.taken.has(there.parent);
+  if (isSame || isPart) return;
   fields.add('group', there.parent?.path ?? null, wanted.parent?.path ?? null);
 }
 
@@ -180,7 +181,8 @@ function comparePeriods(
     const name = (field: string) => `salePeriods.${category}.${field}`;
     // The interface tells them apart by their category alone.
     if (!period || (!former && !isNewPeriod)) {
-      if (!isSamePeriods(before, periods)) fields.add(`salePeriods.${category}`, before, periods);
+      if (!areAmong(before, periods)) fields.add(`salePeriods.${category}`, before, periods);
+      else if (before.length > periods.length) fields.kept.push(`salePeriods.${category}`);
     } else {
       fields.compare(name('start'), former?.start, period.start, isNewPeriod, isSameTime);
       fields.compare(name('finish'), former?.finish, period.finish, isNewPeriod, isSameTime);
@@ -194,10 +196,14 @@ function categoryOf({ appCategoryId }: FilePeriod): string {
   return String(appCategoryId);
 }
 
-function isSamePeriods(before: readonly FilePeriod[], after: readonly FilePeriod[]): boolean {
-  const textOf = (periods: readonly FilePeriod[]) =>
-    periods.map(({ start, finish, available }) => `${start} ${finish} ${available}`).sort();
-  return textOf(before).join('\n') === textOf(after).join('\n');
+function areAmong(before: readonly FilePeriod[], after: readonly FilePeriod[]): boolean {
+  const textOf = ({ start, finish, available }: FilePeriod) => `${start} ${finish} ${available}`;
+  const left = before.map(textOf);
+  return after.every((period) => {
+    const index = left.indexOf(textOf(period));
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
 }
 
 /** The moment of a time; the text itself where its clock is not known. */

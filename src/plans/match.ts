@@ -20,6 +20,8 @@ export interface Matches<T> {
   readonly pairs: ReadonlyMap<T, Pair<T>>;
   /** Records of the file that may be several, or of which the file has several: nobody knows which is meant. */
   readonly ambiguous: ReadonlyMap<T, readonly T[]>;
+  /** Records of the event that the file has. */
+  readonly taken: ReadonlySet<T>;
   /** Records of the event that the file does not have. */
   readonly onlyThere: readonly T[];
 }
@@ -98,8 +100,8 @@ class Matcher<T> {
   }
 
   get matches(): Matches<T> {
-    const onlyThere = this.#there.filter((record) => !this.#taken.has(record));
-    return { wanted: this.#wanted, there: this.#there, pairs: this.#pairs, ambiguous: this.#ambiguous, onlyThere };
+    const [wanted, there, pairs, ambiguous, taken] = [this.#wanted, this.#there, this.#pairs, this.#ambiguous, this.#taken];
+    return { wanted, there, pairs, ambiguous, taken, onlyThere: this.free() };
   }
 
   pairOf(record: T): Pair<T> | undefined {
