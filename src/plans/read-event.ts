@@ -176,7 +176,15 @@ class EventReader {
       records.set(row.id, { record: own, isOwn: true });
       return { ...row, value: own };
     };
-    return { ...list, rows: await Promise.all(list.rows.map(readOwn)), records };
+    const rows: Promise<Row>[] = [];
+    for (const row of list.rows) {
+      const own = readOwn(row);
+      // Whoever waits for all of them hears of it.
+      own.catch(() => undefined);
+      rows.push(own);
+      await pauseAfter(rows.length, this.#options.signal);
+    }
+    return { ...list, rows: await Promise.all(rows), records };
   }
 
   /** Undefined where the service does not show it: it may be gone since it was listed, or be shown in lists alone. */
@@ -201,23 +209,24 @@ function isNotShown(error: unknown): boolean {
 }
 
 /** So many records are worked on before others have their turn. */
-const recordsAtOnce = 200;
+const recordsAtOnce = 50;
 
 async function pauseAfter(count: number, signal: AbortSignal | undefined): Promise<void> {
   if (count % recordsAtOnce !== 0) return;
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await new Promise((resolve) => setImmediate(resolve));
   signal?.throwIfAborted();
 }
 
 async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | undefined) {
-  const shown = list.rows.flatMap((row) => {
-    if (!isObject(row.value)) return [];
+  const records = new Map<Row, JsonObject>();
+  for (const [index, row] of list.rows.entries()) {
+    if (!isObject(row.value)) continue;
     const { fields } = readItem(row.value, dialect);
-    return fields.archived === true ? [] : [{ ...row, value: fields, record: row.value }];
-  });
-  const records = new Map<Row, JsonObject>(shown.map((row) => [row, row.record]));
+    if (fields.archived !== true) records.set({ ...row, value: fields }, row.value);
+    await pauseAfter(index + 1, signal);
+  }
   const parts = new Map<Row, ReadPart<FileItem>>();
-  const branches = nestItems(shown);
+  const branches = nestItems([...records.keys()]);
   let count = 0;
   const addParts = async (branch: ItemBranch): Promise<void> => {
     const isGroup = branch.inside.length > 0 || isCalledGroup(branch.row.value);

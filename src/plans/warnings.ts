@@ -54,7 +54,8 @@ function lotWarnings({ items, matches }: EventDifferences, zone: string): PlanWa
   return [...groups].flatMap(([group, list]) => {
     if (group === undefined) return [];
     const categories = new Set(list.flatMap((one) => periodsOf(one).map(({ appCategoryId }) => String(appCategoryId))));
-    return [...categories].flatMap((category) => neighbours(list, category, zone));
+    const touched = [...categories].filter((category) => list.some((one) => isTouched(one, category)));
+    return touched.flatMap((category) => neighbours(list, category, zone));
   });
 }
 
