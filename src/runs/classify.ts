@@ -7,8 +7,8 @@ import { hashText, storing } from './files.ts';
 
 const codesName = 'codes';
 
-/** What a plan says of a code: create it, skip it since it exists, or reject it and why; or delete it. */
-export type Classification = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicate' | 'delete';
+/** What a plan says of a code: create it, skip it since it exists, or reject it and why; or delete it. Or it is no code but a step. */
+export type Classification = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicate' | 'delete' | 'step';
 
 const letters: Readonly<Record<Classification, string>> = {
   create: 'c',
@@ -17,6 +17,7 @@ const letters: Readonly<Record<Classification, string>> = {
   tooLong: 'l',
   duplicate: 'd',
   delete: 'x',
+  step: 't',
 };
 const classes = new Map(Object.entries(letters).map(([classification, letter]) => [letter, classification as Classification]));
 
@@ -40,7 +41,7 @@ interface ClassifyOptions {
   readonly maximumLength: number;
 }
 
-type Classify = (code: string) => Exclude<Classification, 'delete'>;
+type Classify = (code: string) => Exclude<Classification, 'delete' | 'step'>;
 
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
@@ -100,7 +101,18 @@ async function* batches(codes: Iterable<string> | AsyncIterable<string>): AsyncG
 /** Writes down the codes that a run deletes, flushed to the disk. */
 export async function writeTargets(folder: string, targets: readonly CodeTarget[]): Promise<CodesSummary> {
   const lines = targets.map(({ itemId, codeId, code }) => `${letters.delete}${JSON.stringify([itemId, codeId, code])}\n`);
-  const text = lines.join('');
+  await writeLines(folder, lines.join(''));
+  return { sha256: hashText(lines.join('')), rows: targets.length, counts: { delete: targets.length } };
+}
+
+/** Writes down the steps of a plan, a text each, flushed to the disk. */
+export async function writeSteps(folder: string, steps: readonly string[]): Promise<CodesSummary> {
+  const text = steps.map((step) => `${letters.step}${JSON.stringify(step)}\n`).join('');
+  await writeLines(folder, text);
+  return { sha256: hashText(text), rows: steps.length, counts: { step: steps.length } };
+}
+
+async function writeLines(folder: string, text: string): Promise<void> {
   const handle = await storing(() => open(join(folder, codesName), 'wx', 0o600));
   try {
     await storing(() => handle.writeFile(text));
@@ -108,7 +120,6 @@ export async function writeTargets(folder: string, targets: readonly CodeTarget[
   } finally {
     await handle.close();
   }
-  return { sha256: hashText(text), rows: targets.length, counts: { delete: targets.length } };
 }
 
 interface PlannedCodes {

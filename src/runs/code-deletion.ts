@@ -1,13 +1,11 @@
 // Deletes codes one by one. To delete an id twice does no harm, so whatever is in doubt is looked up in the ticket's list: gone is done.
-import { ApiError } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import { lookAtOthers, lookAtTickets, lookUntilGone, type OthersAfter, type ReadCodes, type TicketLook } from './code-lists.ts';
 import type { RunContext } from './context.ts';
 import { PatientReader, StopRun, type End, type Phase } from './patient-reader.ts';
 import { formatRows, inOrder } from './rows.ts';
-import { failureOf } from './sender.ts';
+import { RowSender } from './row-sender.ts';
 import type { PauseReason } from './types.ts';
-import { Backoff, pause } from './waiting.ts';
 
 interface CodeDeletionOptions {
   readonly concurrency: number;
@@ -30,10 +28,6 @@ export interface DeletionEnd extends End {
   readonly left?: LeftCodes | undefined;
 }
 
-/** So many lost replies in a row are looked into before anything else is sent. */
-const maxDoubtsInARow = 3;
-/** Until something is gone, a few refusals are looked into before more are asked for. */
-const maxRefusedAtFirst = 4;
 /** So many looks that find nothing gone: it is not this code or that. */
 const maxFruitlessLooks = 3;
 /** What was answered, and is there all the same, is there because the list is late at most. */
@@ -44,24 +38,20 @@ export class CodeDeletion {
   readonly #work: RunContext;
   readonly #options: CodeDeletionOptions;
   readonly #reader: PatientReader;
-  readonly #backoff = new Backoff();
-  /** How often each row was sent by this process, and why it failed last. */
-  readonly #tries = new Map<number, number>();
-  readonly #reasons = new Map<number, string>();
-  /** Rows that the service refused in words: the same again would be refused again. */
-  readonly #refused = new Set<number>();
+  readonly #sender: RowSender;
   #queue: number[] = [];
-  #doubtsInARow = 0;
-  #refusedInARow = 0;
-  #restUntil = 0;
-  #broken = false;
-  #stop: PauseReason | undefined;
   #latest: TicketLook | undefined;
 
   constructor(work: RunContext, options: CodeDeletionOptions) {
     this.#work = work;
     this.#options = options;
     this.#reader = new PatientReader(work, options.onPhase);
+    this.#sender = new RowSender(work, {
+      concurrency: options.concurrency,
+      next: () => this.#queue.shift(),
+      call: (row) => this.#delete(row),
+      isGoneWhenMissing: true,
+    });
   }
 
   async follow(): Promise<DeletionEnd> {
@@ -71,7 +61,7 @@ export class CodeDeletion {
       if (this.#options.mustLook) await this.#lookFirst();
       for (let fruitless = 0; ;) {
         await this.#drain();
-        if (this.#stop) return { state: 'paused', reason: this.#stop };
+        if (this.#sender.stop) return { state: 'paused', reason: this.#sender.stop };
         if (this.#work.cancelled) return { state: 'cancelled' };
         const wasDeleted = await this.#settle();
         if (states.counts.left === 0) return await this.#finish();
@@ -101,103 +91,17 @@ export class CodeDeletion {
     await this.#work.record({ type: 'rejected', rows: formatRows(replaced), reason });
   }
 
-  async #drain(): Promise<void> {
+  #drain(): Promise<void> {
     this.#options.onPhase('sending');
     this.#queue = this.#work.states.pending;
-    this.#doubtsInARow = 0;
-    this.#refusedInARow = 0;
-    const ends = await Promise.allSettled(Array.from({ length: this.#options.concurrency }, () => this.#worker()));
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed) throw failed.reason;
-    await this.#work.flush();
+    return this.#sender.drain();
   }
 
-  async #worker(): Promise<void> {
-    try {
-      for (;;) {
-        await this.#rest();
-        const row = this.#mustEnd() ? undefined : this.#queue.shift();
-        if (row === undefined) return;
-        await this.#send(row);
-      }
-    } catch (error) {
-      // The other workers begin nothing more.
-      this.#broken = true;
-      throw error;
-    }
-  }
-
-  async #rest(): Promise<void> {
-    const { clock, signal } = this.#work;
-    while (!this.#mustEnd() && this.#restUntil > clock.elapsed()) await pause(clock, this.#restUntil - clock.elapsed(), signal);
-  }
-
-  #mustEnd(): boolean {
-    if (this.#stop || this.#broken || this.#work.cancelled || this.#doubtsInARow >= maxDoubtsInARow) return true;
-    return this.#refusedInARow >= maxRefusedAtFirst && this.#work.states.counts.made === 0;
-  }
-
-  async #send(row: number): Promise<void> {
-    const work = this.#work;
-    const target = work.targets[row];
+  async #delete(row: number): Promise<undefined> {
+    const target = this.#work.targets[row];
     // English: it never happens, and is for whoever reads the journal.
     if (!target) throw new Error(`Row ${row} names no code.`);
-    const attempt = work.states.nextAttempt();
-    await work.record({ type: 'intent', attempt, rows: formatRows([row]) });
-    // The intent may be old: a process that was suspended meanwhile may have lost the run to another.
-    work.requireLock();
-    this.#tries.set(row, (this.#tries.get(row) ?? 0) + 1);
-    try {
-      // Never with the run's signal: what is under way is finished, so that its outcome is known.
-      await work.client.call('deleteCode', { path: { itemId: target.itemId, codeId: target.codeId } });
-    } catch (error) {
-      this.#noteFailure(row, attempt, error);
-      return;
-    }
-    work.note({ type: 'done', attempt, existed: '', counts: { made: 1, existed: 0 } });
-    this.#reasons.delete(row);
-    this.#doubtsInARow = 0;
-    this.#refusedInARow = 0;
-    this.#backoff.succeeded();
-  }
-
-  #noteFailure(row: number, attempt: number, error: unknown): void {
-    const work = this.#work;
-    if (!(error instanceof ApiError)) {
-      // English: for the journal.
-      work.note({ type: 'unknown', attempt, reason: 'it failed' });
-      throw error;
-    }
-    const { kind, message: reason, status } = error;
-    this.#reasons.set(row, reason);
-    if (kind === 'unknownOutcome') {
-      if (!error.accepted) this.#doubtsInARow++;
-      work.note({ type: 'unknown', attempt, reason });
-      return;
-    }
-    const isMissing = kind === 'notFound';
-    if (status === undefined) work.note({ type: 'unsent', attempt, reason });
-    // What is not found and not listed either was gone before.
-    else work.note({ type: 'refused', attempt, conflict: isMissing, reason });
-    const failure = isMissing ? undefined : failureOf(error);
-    if (failure?.result === 'passing') {
-      // It says nothing of the code.
-      this.#tries.set(row, 0);
-      this.#wait(failure.reason);
-    } else if (failure || status === undefined) this.#stop ??= failure?.reason ?? { kind: 'refused', message: reason };
-    else {
-      this.#refusedInARow++;
-      if (!isMissing) this.#refused.add(row);
-    }
-  }
-
-  #wait(reason: PauseReason): void {
-    const now = this.#work.clock.elapsed();
-    // Those that were under way together are one failure.
-    if (this.#restUntil > now) return;
-    const delay = this.#backoff.delayAfterFailure(reason.retryAfter);
-    if (delay === undefined) this.#stop ??= reason;
-    else this.#restUntil = now + delay;
+    await this.#work.client.call('deleteCode', { path: { itemId: target.itemId, codeId: target.codeId } });
   }
 
   /** Looks for all that was sent since the last look. Gives whether any of it is gone. */
@@ -229,13 +133,13 @@ export class CodeDeletion {
   /** Why a code that is still there is not sent again. */
   #whyThere(row: number, isUnknown: boolean): string | undefined {
     if (!isUnknown) return t('The service answered, and the code is still there.');
-    const isSpent = this.#refused.has(row) || (this.#tries.get(row) ?? 0) >= maxTries;
-    return isSpent ? (this.#reasons.get(row) ?? t('It is still there.')) : undefined;
+    const isSpent = this.#sender.refused.has(row) || this.#sender.triesOf(row) >= maxTries;
+    return isSpent ? (this.#sender.reasons.get(row) ?? t('It is still there.')) : undefined;
   }
 
   #whyNothingGoes(): PauseReason {
-    const message = [...this.#reasons.values()].at(-1) ?? t('The service answered, and the code is still there.');
-    return { kind: this.#refused.size > 0 ? 'refused' : 'unsettled', message };
+    const message = [...this.#sender.reasons.values()].at(-1) ?? t('The service answered, and the code is still there.');
+    return { kind: this.#sender.refused.size > 0 ? 'refused' : 'unsettled', message };
   }
 
   /** The end is told by what the lists have. */

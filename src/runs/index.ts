@@ -10,6 +10,7 @@ export {
   markOf,
   planDeletion,
   planRun,
+  planSteps,
   type DeletionOrder,
   type PasskeyPayload,
   type RunPlan,
@@ -28,4 +29,5 @@ export {
   type RunProgress,
   type RunReport,
 } from './run.ts';
+export type { MadeIds, StepLook, StepWork } from './step-run.ts';
 export type { Ambiguity, CodeResult, Decision, RunCounts, RunState, Undecided } from './types.ts';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { checkInput, operations, parseJson, stringifyJson } from '../client/index.ts';
 import { RunError } from './errors.ts';
 import { hashFile, hashText, storing, syncFolder, writeDurably } from './files.ts';
-import { createClassifier, writeCodes, writeTargets, type CodesSummary, type CodeTarget } from './classify.ts';
+import { createClassifier, writeCodes, writeSteps, writeTargets, type CodesSummary, type CodeTarget } from './classify.ts';
 
 const planName = 'plan.json';
 
-export type RunKind = 'createPasskeys' | 'deleteCodes';
+export type RunKind = 'createPasskeys' | 'deleteCodes' | 'applyPlan';
 
-/** A version that knows only one kind of run takes the other for damaged, instead of creating what is to be deleted. */
-const versions: Readonly<Record<RunKind, number>> = { createPasskeys: 1, deleteCodes: 2 };
+/** A version that does not know a kind of run takes it for damaged, instead of creating what is to be deleted. */
+const versions: Readonly<Record<RunKind, number>> = { createPasskeys: 1, deleteCodes: 2, applyPlan: 3 };
 
 /** What all passkeys of a run get. */
 export interface PasskeyPayload {
@@ -142,6 +142,18 @@ export function planDeletion(options: DeletionOptions): Promise<PlannedRun> {
     const codes = await writeTargets(folder, options.codes);
     const input = { kind: 'codes', sha256: codes.sha256 };
     return { input, payload: {}, chunkSize: 1, codes, deletion: { ticket, itemId, copy, others, unread } };
+  });
+}
+
+/** Writes down the steps of a plan, each as the text of it; nothing is sent. */
+export function planSteps(
+  options: PlanPlace & { readonly steps: readonly string[]; readonly input: RunInput },
+): Promise<PlannedRun> {
+  const { steps, input, now = () => Date.now() } = options;
+  return storePlan(options, 'applyPlan', now(), async (folder) => {
+    const codes = await writeSteps(folder, steps);
+    const { kind, path, sha256 } = input;
+    return { input: { kind, path, sha256 }, payload: {}, chunkSize: 1, codes };
   });
 }
 

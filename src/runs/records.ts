@@ -7,7 +7,14 @@ export type JournalRecord =
   | { readonly type: 'begin'; readonly plan: string }
   /** About to be sent. Without a result it is unknown what became of it. */
   | { readonly type: 'intent'; readonly attempt: number; readonly rows: string }
-  | { readonly type: 'done'; readonly attempt: number; readonly existed: string; readonly counts: DoneCounts }
+  /** `id`: of the record that it made, where the reply names it. */
+  | {
+      readonly type: 'done';
+      readonly attempt: number;
+      readonly existed: string;
+      readonly counts: DoneCounts;
+      readonly id?: string;
+    }
   /**
    * It is not known whether it was carried out. `accepted`: the service took it, and did not say what it made of it. `isInput`: the service told
    * of a failure, which smaller parts of it may not meet.
@@ -32,7 +39,14 @@ export type JournalRecord =
   | { readonly type: 'unsent'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'rejected'; readonly rows: string; readonly reason: string }
   /** What reading back, or a person, found out about rows. `missing` rows may be sent again. */
-  | { readonly type: 'settled'; readonly made: string; readonly existed: string; readonly missing: string }
+  | {
+      readonly type: 'settled';
+      readonly made: string;
+      readonly existed: string;
+      readonly missing: string;
+      /** Of records that were made: row and id. */
+      readonly ids?: readonly (readonly [row: number, id: string])[];
+    }
   /** Reading back does not tell. */
   | { readonly type: 'ambiguous'; readonly rows: string; readonly why: Ambiguity }
   /** A person decided to leave these unknown. */

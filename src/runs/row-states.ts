@@ -14,6 +14,7 @@ const planned: Readonly<Record<Classification, RowState>> = {
   tooLong: state.rejected,
   duplicate: state.rejected,
   delete: state.pending,
+  step: state.pending,
 };
 const outcomes: readonly RowOutcome[] = ['left', 'left', 'made', 'existed', 'rejected', 'unknown'];
 
@@ -40,6 +41,8 @@ export class RowStates {
   /** Rows that a person chose to leave unknown. */
   readonly #left = new Set<number>();
   readonly #open = new Map<number, RowNumbers>();
+  /** What the records that were made are called by the service. */
+  readonly #ids = new Map<number, string>();
   #attempts = 0;
   #last: StoredRecord | undefined;
   #lastSent: number | undefined;
@@ -120,6 +123,11 @@ export class RowStates {
     return this.#ambiguous;
   }
 
+  /** The id of the record that a row made, where the service told it. */
+  idOf(row: number): string | undefined {
+    return this.#ids.get(row);
+  }
+
   nextAttempt(): number {
     return ++this.#attempts;
   }
@@ -162,7 +170,10 @@ export class RowStates {
         }
         return;
       case 'done':
-        for (const row of this.#set(this.#close(record.attempt), state.made)) this.#claimed.add(row);
+        for (const row of this.#set(this.#close(record.attempt), state.made)) {
+          this.#claimed.add(row);
+          if (record.id !== undefined) this.#ids.set(row, record.id);
+        }
         this.#set(parseRows(record.existed), state.existed);
         return;
       case 'unknown': {
@@ -216,7 +227,8 @@ export class RowStates {
     };
   }
 
-  #reconcile({ made, existed, missing }: Extract<JournalRecord, { type: 'settled' }>): void {
+  #reconcile({ made, existed, missing, ids = [] }: Extract<JournalRecord, { type: 'settled' }>): void {
+    for (const [row, id] of ids) this.#ids.set(row, id);
     const reconciled = [
       ...this.#set(parseRows(made), state.made),
       ...this.#set(parseRows(existed), state.existed),

@@ -13,6 +13,7 @@ import { readPlan, requireSameTarget, type RunPlan, type PlannedRun, type RunTar
 import type { Phase } from './patient-reader.ts';
 import { Throttle } from './progress.ts';
 import { defaultReads } from './reconcile.ts';
+import { StepRun, type StepWork } from './step-run.ts';
 import type { Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
 import { readPlannedCodes, type CodeTarget } from './classify.ts';
 import { RunContext } from './context.ts';
@@ -39,6 +40,8 @@ export interface RunOptions {
   readonly clock?: Clock;
   /** How the codes of an item are read; by the client as the document has it. */
   readonly readCodes?: ReadCodes | undefined;
+  /** What the steps of a plan are; a run of steps needs it. */
+  readonly steps?: ((texts: readonly string[]) => StepWork) | undefined;
   /** Sees every record of the journal. */
   readonly observe?: JournalObserver | undefined;
 }
@@ -142,6 +145,11 @@ async function begin(
     if (plan.kind === 'deleteCodes') {
       const readCodes = options.readCodes ?? codesBy(client);
       return new CodeDeletion(work, { concurrency, reads, readCodes, mustLook: aged || !first, onPhase }).follow();
+    }
+    if (plan.kind === 'applyPlan') {
+      // English: it never happens.
+      if (!options.steps) throw new Error('A run of steps needs to know what they are.');
+      return new StepRun(work, options.steps(codes), { concurrency, reads, onPhase }).follow();
     }
     const decided = options.decided && new Set(options.decided.flatMap((group) => group.codes));
     const { decision } = options;

@@ -5,7 +5,7 @@ import { localManners } from '../../src/editor/account/environments.ts';
 import { formOf } from '../../src/editor/forms/item-record.ts';
 import { Drafts } from '../../src/editor/pages/drafts.ts';
 import { keyOf } from '../../src/editor/pages/state.ts';
-import type { Fields } from '../../src/editor/records/plan.ts';
+import type { Fields } from '../../src/records/plan.ts';
 import type { ItemForm } from '../../src/protocol/item.ts';
 import type { EditedField } from '../../src/protocol/item-edit.ts';
 import type { ServiceFault } from '../../src/service/index.ts';

@@ -8,7 +8,7 @@ import type { Connection } from '../account/index.ts';
 import { eventFacts, present, sessionFacts, sessionsOfItem } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { itemFacts } from '../reading/item-facts.ts';
-import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import {
   canBeId,

@@ -1,7 +1,7 @@
 // All codes of an event, as the service lists them: by item, in pages, a few at a time, none of them kept.
 import { ApiError, IncompleteList, readCode, unknownDialect, wholeList, type Dialect, type Row } from '../../client/index.ts';
 import type { CodeListener, SeenAs } from '../../codes/index.ts';
-import { groupNames, itemPaths } from '../reading/item-groups.ts';
+import { groupNames, itemPaths } from '../../records/item-groups.ts';
 import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 

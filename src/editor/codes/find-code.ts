@@ -10,7 +10,7 @@ import { notifyWith, withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type CodeResource, type EventResource } from '../platform/resources.ts';
 import { nextStep } from '../platform/user-error.ts';
-import { itemPaths } from '../reading/item-groups.ts';
+import { itemPaths } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { toCode } from '../reading/resources.ts';
 import { fewAtOnce } from './event-codes.ts';

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { operations, type Operation } from '../../client/index.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
-import { parseTree, pathAt, type JsonPath } from '../records/json-tree.ts';
-import { recordKinds } from '../records/kinds.ts';
-import type { RecordKind } from '../records/plan.ts';
+import { parseTree, pathAt, type JsonPath } from '../../records/json-tree.ts';
+import { recordKinds } from '../../records/kinds.ts';
+import type { RecordKind } from '../../records/plan.ts';
 import { nameIn } from './addresses.ts';
 
 export const fieldHover: vscode.HoverProvider = {

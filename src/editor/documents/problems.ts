@@ -1,9 +1,9 @@
 // Marks what cannot be saved at the very key or value that is wrong, while it is typed and when a save is refused.
 import * as vscode from 'vscode';
 import { editableScheme } from './addresses.ts';
-import { parseTree, spanOf, type SyntaxProblem } from '../records/json-tree.ts';
-import { problemMessage, syntaxMessage } from '../records/messages.ts';
-import type { PlanProblem } from '../records/plan.ts';
+import { parseTree, spanOf, type SyntaxProblem } from '../../records/json-tree.ts';
+import { problemMessage, syntaxMessage } from '../../records/messages.ts';
+import type { PlanProblem } from '../../records/plan.ts';
 
 const pause = 250;
 

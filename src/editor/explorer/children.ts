@@ -15,7 +15,7 @@ import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { aliases, arrayIn } from '../reading/fields.ts';
 import { attributePairs, factsBelow } from '../reading/item-facts.ts';
-import { groupNames, isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
+import { groupNames, isCalledGroup, nestItems, type ItemBranch } from '../../records/item-groups.ts';
 import { reads, type Read } from '../reading/reads.ts';
 import { keepEventName, sectionRows } from '../reading/resources.ts';
 import {

@@ -3,7 +3,7 @@ import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
 import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
-import { countItems } from '../reading/item-groups.ts';
+import { countItems } from '../../records/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
 import { contextValueOf } from './capabilities.ts';

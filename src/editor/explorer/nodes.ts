@@ -1,6 +1,6 @@
 // The rows of the tree: plain data that knows its position, and what every list has around its rows. What a row shows is drawn elsewhere.
 import type { Fact } from '../reading/item-facts.ts';
-import type { ItemBranch } from '../reading/item-groups.ts';
+import type { ItemBranch } from '../../records/item-groups.ts';
 import type { Dialect, Row, Session } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type {

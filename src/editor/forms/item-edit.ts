@@ -8,7 +8,7 @@ import { changedFields } from '../../shared/record-fields.ts';
 import { centsOf, editableMoney } from '../../shared/text.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { RecordDraft } from '../records/draft.ts';
-import { isFields, type Fields } from '../records/plan.ts';
+import { isFields, type Fields } from '../../records/plan.ts';
 import { withPaths } from '../records/session.ts';
 import { formOf, itemCodec, knownOf, shownFields, type FormatContext } from './item-record.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { contentOf, labelOf, type Row } from '../../client/index.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
-import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { taxShown } from '../reading/tax-amounts.ts';
-import { isFields, type Fields } from '../records/plan.ts';
+import { isFields, type Fields } from '../../records/plan.ts';
 import { lastBegin } from './item-suggestions.ts';
 
 export async function readTax(

@@ -4,10 +4,10 @@ import type { AttributeRow, DataField, ItemForm, ItemKnown, PeriodRow } from '..
 import { attributeOf, periodOf } from '../../shared/form-checks.ts';
 import { changedFields, dataFields, emptyForm, valueFields } from '../../shared/record-fields.ts';
 import { centsOf, editableMoney, wholeNumber } from '../../shared/text.ts';
-import { readOnlyItemFields } from '../records/item-plan.ts';
-import { isFields, type Fields } from '../records/plan.ts';
+import { readOnlyItemFields } from '../../records/item-plan.ts';
+import { isFields, type Fields } from '../../records/plan.ts';
 import type { RecordCodec } from '../records/session.ts';
-import { asShown, isCents, isSame, isTyped, shownTime, type Cents, type TypedAmount } from '../records/write-format.ts';
+import { asShown, isCents, isSame, isTyped, shownTime, type Cents, type TypedAmount } from '../../records/write-format.ts';
 
 /** How amounts and times are shown: what is learned of the service while a form is open does not change what was typed into it. */
 export interface FormatContext {

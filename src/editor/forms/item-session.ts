@@ -3,7 +3,7 @@ import type { FormProblem, ItemForm, ItemKnown, SavedSection, SaveReply } from '
 import { checkItem } from '../../shared/form-checks.ts';
 import { dataFields } from '../../shared/record-fields.ts';
 import { messageOf } from '../platform/user-error.ts';
-import { isFields, type Fields, type PlanProblem, type Step } from '../records/plan.ts';
+import { isFields, type Fields, type PlanProblem, type Step } from '../../records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type SavedRecord } from '../records/session.ts';
 import { changedOutside, itemCodec, knownOf, newItem, shownFields, type FormatContext } from './item-record.ts';
 

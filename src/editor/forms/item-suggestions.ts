@@ -2,8 +2,8 @@
 import { centsOf, clockIn, isDateTime, sessionsOf, type Row } from '../../client/index.ts';
 import { idText } from '../../client/fields.ts';
 import type { ItemForm, ItemSuggestion } from '../../protocol/item.ts';
-import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
-import { isFields, type Fields } from '../records/plan.ts';
+import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
+import { isFields, type Fields } from '../../records/plan.ts';
 import { formOf, knownOf, type FormatContext } from './item-record.ts';
 
 /** The row from which a new item was asked for. */

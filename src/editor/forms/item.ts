@@ -24,10 +24,10 @@ import {
   type SavedState,
 } from '../pages/panel.ts';
 import { RecordDraft } from '../records/draft.ts';
-import type { Fields } from '../records/plan.ts';
+import type { Fields } from '../../records/plan.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { announceSave } from './item-cells.ts';
-import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { itemHead, runAction } from './record-head.ts';
 import type { FormatContext } from './item-record.ts';
 import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';

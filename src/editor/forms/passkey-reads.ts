@@ -9,7 +9,7 @@ import { UserError } from '../platform/user-error.ts';
 import { sessionsOfItem } from '../reading/event-facts.ts';
 import { isObject } from '../reading/fields.ts';
 import { formatsFor } from '../reading/formats.ts';
-import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
+import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 
 /** The items that a form has given to its page to choose from: no others come back from it. */

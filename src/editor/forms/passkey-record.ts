@@ -2,10 +2,10 @@
 import { readPasskey, type Dialect } from '../../client/index.ts';
 import type { Difference, PasskeyFields } from '../../protocol/passkey.ts';
 import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
-import { isFields, type Fields } from '../records/plan.ts';
+import { isFields, type Fields } from '../../records/plan.ts';
 import type { RecordCodec } from '../records/session.ts';
-import { asShown, isSame, shownTime } from '../records/write-format.ts';
-import { readOnlyPasskeyFields } from '../records/passkey-plan.ts';
+import { asShown, isSame, shownTime } from '../../records/write-format.ts';
+import { readOnlyPasskeyFields } from '../../records/passkey-plan.ts';
 
 /** A form has the record under the document's names, whatever the service calls them. */
 export function passkeyCodec(dialect: () => Dialect): RecordCodec<PasskeyFields> {

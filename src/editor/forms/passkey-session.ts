@@ -4,7 +4,7 @@ import { t } from '../../client/l10n.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
 import { messageOf } from '../platform/user-error.ts';
-import type { Fields, PlanContext, PlanProblem } from '../records/plan.ts';
+import type { Fields, PlanContext, PlanProblem } from '../../records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
 import { passkeyCodec } from './passkey-record.ts';
 import type { FoundPasskey } from '../reading/reads.ts';

@@ -9,8 +9,8 @@ import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type S
 import { PageSession, readEventLabel } from '../pages/session.ts';
 import { UserError } from '../platform/user-error.ts';
 import { RecordDraft } from '../records/draft.ts';
-import { problemMessage } from '../records/messages.ts';
-import type { Fields } from '../records/plan.ts';
+import { problemMessage } from '../../records/messages.ts';
+import type { Fields } from '../../records/plan.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';

@@ -14,7 +14,7 @@ import { t } from '../../client/l10n.ts';
 import { markOf } from '../../runs/index.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { itemPaths } from '../reading/item-groups.ts';
+import { itemPaths } from '../../records/item-groups.ts';
 import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 import type { RemovalEntry } from './removal.ts';

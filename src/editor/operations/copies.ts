@@ -9,7 +9,7 @@ import { newFileMode, writeNewFile, type Write } from '../../codes/new-file.ts';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { fieldOf } from '../reading/resources.ts';
-import { toWriteDayOrTime } from '../records/write-format.ts';
+import { toWriteDayOrTime } from '../../records/write-format.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
 type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;

@@ -6,7 +6,7 @@ import { pickEvent } from '../ask/pickers.ts';
 import { reasonsText, saveCodeRows } from '../ask/save-rows.ts';
 import { eventAround, resourcesFrom, type EventResource, type ItemResource } from '../platform/resources.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { groupNames, itemPaths } from '../reading/item-groups.ts';
+import { groupNames, itemPaths } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { fieldOf, toItem } from '../reading/resources.ts';
 import { CodeColumns } from './codes.ts';

@@ -16,12 +16,12 @@ import { getOrInsert } from '../platform/lazy.ts';
 import { fieldNames } from '../reading/field-names.ts';
 import { formatsFor, type Formats } from '../reading/formats.ts';
 import { itemFacts } from '../reading/item-facts.ts';
-import { itemPaths } from '../reading/item-groups.ts';
+import { itemPaths } from '../../records/item-groups.ts';
 import { passkeyFacts } from '../reading/passkey-facts.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
-import { writtenFields, type WrittenField } from './compare.ts';
-import { recordKinds } from './kinds.ts';
-import { isFields, type Fields, type RecordKind } from './plan.ts';
+import { writtenFields, type WrittenField } from '../../records/compare.ts';
+import { recordKinds } from '../../records/kinds.ts';
+import { isFields, type Fields, type RecordKind } from '../../records/plan.ts';
 
 const { l10n } = vscode;
 const quiet = { interactive: false, quiet: true } as const;

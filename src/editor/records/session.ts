@@ -1,8 +1,8 @@
 // One record that somebody edits, in a form or as a document: the version the edits are made on (base), what is edited (local), what the
 // service has (remote), and a save that writes just the difference and reads it back.
 import { ApiError, contentOf, recordId } from '../../client/index.ts';
-import type { JsonPath } from './json-tree.ts';
-import { recordKinds } from './kinds.ts';
+import type { JsonPath } from '../../records/json-tree.ts';
+import { recordKinds } from '../../records/kinds.ts';
 import {
   isFields,
   ownField,
@@ -14,10 +14,10 @@ import {
   type PlanQuestion,
   type RecordKind,
   type Step,
-} from './plan.ts';
-import { asIfNew, changesBeyond, differencesFrom, writtenFields, type WrittenField } from './compare.ts';
+} from '../../records/plan.ts';
+import { asIfNew, changesBeyond, differencesFrom, writtenFields, type WrittenField } from '../../records/compare.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
-import { isSame } from './write-format.ts';
+import { isSame } from '../../records/write-format.ts';
 
 type NoteEtag = (etag: string | undefined) => void;
 

@@ -7,9 +7,9 @@ import { requireTrust } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { writeText } from './change-lines.ts';
 import { answerQuestion } from './unknowns.ts';
-import { recordKinds } from './kinds.ts';
+import { recordKinds } from '../../records/kinds.ts';
 import { saveAlone } from './locks.ts';
-import { isFields, type RecordKind } from './plan.ts';
+import { isFields, type RecordKind } from '../../records/plan.ts';
 import type { RecordStore } from './session.ts';
 
 /** What is known of the service; nothing where there is none. */

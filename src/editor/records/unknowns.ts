@@ -6,8 +6,8 @@ import { environmentLine } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { learn } from '../account/learn.ts';
 import { ask } from '../platform/questions.ts';
-import type { PlanChoices, PlanQuestion } from './plan.ts';
-import { toWriteTime } from './write-format.ts';
+import type { PlanChoices, PlanQuestion } from '../../records/plan.ts';
+import { toWriteTime } from '../../records/write-format.ts';
 
 const { l10n } = vscode;
 

@@ -10,7 +10,7 @@ import { endsSoonAt, isAlmostSoldOut, isExpired, isHiddenOnSale, nextGap, type S
 import type { Tools } from '../reading/event-facts.ts';
 import { aliases, textIn } from '../reading/fields.ts';
 import { itemSale } from '../reading/item-facts.ts';
-import { isCalledGroup, itemPaths, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
+import { isCalledGroup, itemPaths, nestItems, parentsOf, type ItemBranch } from '../../records/item-groups.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { endMoment, spanOf } from '../reading/sale-times.ts';
 

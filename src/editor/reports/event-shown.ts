@@ -15,7 +15,7 @@ import {
 import { itemSale, itemStates, stateOf } from '../reading/item-facts.ts';
 import { passkeyCells } from '../reading/passkey-facts.ts';
 import { spanOf } from '../reading/sale-times.ts';
-import { isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
+import { isCalledGroup, nestItems, type ItemBranch } from '../../records/item-groups.ts';
 
 export function eventShown(value: unknown, id: string, tools: Tools): EventShown {
   const { t, formats } = tools;

@@ -14,7 +14,7 @@ import {
 } from '../../protocol/report.ts';
 import { valueText, type Writing } from '../../shared/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
-import { groupNames, nestItems, type ItemBranch } from '../reading/item-groups.ts';
+import { groupNames, nestItems, type ItemBranch } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';

@@ -5,7 +5,7 @@ import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
 import { fieldAliases } from '../reading/field-names.ts';
-import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { itemSale, saleStates } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
 import { momentOf } from './table-cells.ts';

@@ -321,9 +321,9 @@ export class RunHost implements vscode.Disposable {
   }
 }
 
-const soFar = { createPasskeys: 'passkeys-so-far', deleteCodes: 'codes-so-far' } as const;
-const resultName = { createPasskeys: 'passkeys-result', deleteCodes: 'codes-result' } as const;
-const changed = { createPasskeys: 'passkey', deleteCodes: 'code' } as const;
+const soFar = { createPasskeys: 'passkeys-so-far', deleteCodes: 'codes-so-far', applyPlan: 'plan-so-far' } as const;
+const resultName = { createPasskeys: 'passkeys-result', deleteCodes: 'codes-result', applyPlan: 'plan-result' } as const;
+const changed = { createPasskeys: 'passkey', deleteCodes: 'code', applyPlan: 'item' } as const;
 
 /** A little of what the run reads, to be let in. */
 async function tryRead(connection: Connection, { eventId, deletion }: RunPlan): Promise<void> {

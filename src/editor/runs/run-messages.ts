@@ -184,6 +184,12 @@ const outcomeTexts: Record<RunKind, OutcomeTexts> = {
     existed: l10nKey('gone already'),
     rejected: l10nKey('not deleted'),
   },
+  applyPlan: {
+    ...rest,
+    made: l10nKey('done'),
+    existed: l10nKey('was so already'),
+    rejected: l10nKey('not done'),
+  },
 };
 const rejectedTexts: Partial<Record<NonNullable<CodeResult['rejected']>, string>> = {
   blank: l10nKey('blank'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseTree, spanOf, type JsonPath } from '../../../src/editor/records/json-tree.ts';
+import { parseTree, spanOf, type JsonPath } from '../../../src/records/json-tree.ts';
 
 function rootOf(text: string) {
   const parsed = parseTree(text);

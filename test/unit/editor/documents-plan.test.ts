@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { planItem } from '../../../src/editor/records/item-plan.ts';
-import { planPasskey } from '../../../src/editor/records/passkey-plan.ts';
-import type { Fields, SavePlan } from '../../../src/editor/records/plan.ts';
-import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/editor/records/write-format.ts';
+import { planItem } from '../../../src/records/item-plan.ts';
+import { planPasskey } from '../../../src/records/passkey-plan.ts';
+import type { Fields, SavePlan } from '../../../src/records/plan.ts';
+import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/records/write-format.ts';
 import { localDialect } from './dialects.ts';
 
 const now = Date.UTC(2026, 5, 15, 15);

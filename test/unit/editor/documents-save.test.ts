@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client, Dialect } from '../../../src/client/index.ts';
-import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
-import { recordKinds } from '../../../src/editor/records/kinds.ts';
+import type { Fields, RecordKind, Step } from '../../../src/records/plan.ts';
+import { recordKinds } from '../../../src/records/kinds.ts';
 import { RecordSession, withPaths, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService, timeZone } from '../service/support.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';

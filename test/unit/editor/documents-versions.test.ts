@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
-import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
+import type { Fields, RecordKind, Step } from '../../../src/records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';

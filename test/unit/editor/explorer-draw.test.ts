@@ -7,7 +7,7 @@ import { childrenOf } from '../../../src/editor/explorer/children.ts';
 import { contextValueOf } from '../../../src/editor/explorer/capabilities.ts';
 import { draw } from '../../../src/editor/explorer/draw.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
-import { nestItems, type ItemBranch } from '../../../src/editor/reading/item-groups.ts';
+import { nestItems, type ItemBranch } from '../../../src/records/item-groups.ts';
 import type { Node, ProblemNode } from '../../../src/editor/explorer/nodes.ts';
 import type { ListProblem } from '../../../src/editor/explorer/store.ts';
 import { readList } from '../../../src/client/index.ts';

@@ -4,7 +4,7 @@ import { fieldMeaning, operations, type Operation } from '../../../src/client/in
 import { fieldsIn, meaningOf } from '../../../src/client/schemas.ts';
 import { meaningFor } from '../../../src/editor/ask/input-fields.ts';
 import { operationFields } from '../../../src/editor/forms/operation-fields.ts';
-import { parseTree, pathAt } from '../../../src/editor/records/json-tree.ts';
+import { parseTree, pathAt } from '../../../src/records/json-tree.ts';
 
 describe('what the fields of the interface mean', () => {
   it('is said of every field of every path and payload', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../src/client/index.ts';
-import { isFields, type Fields } from '../../../src/editor/records/plan.ts';
+import { isFields, type Fields } from '../../../src/records/plan.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
 import { checkItem } from '../../../src/shared/form-checks.ts';

@@ -4,7 +4,7 @@ import { draw } from '../../../src/editor/explorer/draw.ts';
 import type { ItemNode } from '../../../src/editor/explorer/nodes.ts';
 import { formOf } from '../../../src/editor/forms/item-record.ts';
 import { factsBelow, factText } from '../../../src/editor/reading/item-facts.ts';
-import { isCalledGroup } from '../../../src/editor/reading/item-groups.ts';
+import { isCalledGroup } from '../../../src/records/item-groups.ts';
 import { reads } from '../../../src/editor/reading/reads.ts';
 import { eventItems } from '../../../src/editor/reports/event-shown.ts';
 import { TableList } from '../../../src/editor/reports/table-list.ts';

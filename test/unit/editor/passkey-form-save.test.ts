@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
-import type { Fields } from '../../../src/editor/records/plan.ts';
+import type { Fields } from '../../../src/records/plan.ts';
 import { differencesOf, editedRecord, fieldsOf } from '../../../src/editor/forms/passkey-record.ts';
 import { PasskeySession, type PasskeySave, type PasskeyStore } from '../../../src/editor/forms/passkey-session.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';

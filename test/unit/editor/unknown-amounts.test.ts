@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AmountUnit, Dialect } from '../../../src/client/index.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
-import type { Fields, PlanQuestion } from '../../../src/editor/records/plan.ts';
+import type { Fields, PlanQuestion } from '../../../src/records/plan.ts';
 import { RecordSession } from '../../../src/editor/records/session.ts';
 
 type Amounts = Record<'price' | 'feeSale' | 'feeProducer', number>;

@@ -1,5 +1,5 @@
 // An edited passkey as operations: its own fields, and the set of items that it opens.
-import { isBeforeToday, readPasskey } from '../../client/index.ts';
+import { isBeforeToday, readPasskey } from '../client/index.ts';
 import { asPath, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
 import { isSame, toWriteDayOrTime } from './write-format.ts';
 

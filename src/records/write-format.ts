@@ -1,7 +1,7 @@
 // Reads and writes differ: a read shows amounts in the service's unit, true or false, and times of any kind; a write sends cents, a whole
 // number and YYYY-MM-DD HH:MM:SS. What a person edits looks like a read, so it is converted here, by what is known of the service.
-import { centsOf, clockIn, isDateTime, parseDate, stringifyJson, type AmountUnit } from '../../client/index.ts';
-import { centsOf as typedCents } from '../../shared/text.ts';
+import { centsOf, clockIn, isDateTime, parseDate, stringifyJson, type AmountUnit } from '../client/index.ts';
+import { centsOf as typedCents } from '../shared/text.ts';
 
 /** `unit` and `clock`: it cannot be converted before somebody says what the service means. */
 export type WriteRule = 'cents' | 'count' | 'time' | 'dayOrTime' | 'unit' | 'clock';

@@ -1,6 +1,5 @@
 // What is said of an edit that cannot be saved.
-import * as vscode from 'vscode';
-import { l10nKey } from '../../client/l10n.ts';
+import { l10nKey, t } from '../client/l10n.ts';
 import type { SyntaxRule } from './json-tree.ts';
 import type { PlanProblem, PlanRule } from './plan.ts';
 
@@ -18,7 +17,7 @@ const syntaxTexts: Readonly<Record<SyntaxRule, string>> = {
 
 export function syntaxMessage(rule: SyntaxRule): string {
   const text = syntaxTexts[rule];
-  return vscode.l10n.t(text);
+  return t(text);
 }
 
 const problemTexts: Readonly<Record<PlanRule, string>> = {
@@ -38,7 +37,7 @@ const problemTexts: Readonly<Record<PlanRule, string>> = {
 };
 
 export function problemMessage({ path, rule, text = '' }: PlanProblem): string {
-  const field = path.length === 0 ? vscode.l10n.t('The record') : path.join('.');
+  const field = path.length === 0 ? t('The record') : path.join('.');
   const message = problemTexts[rule];
-  return vscode.l10n.t(message, field, text);
+  return t(message, field, text);
 }

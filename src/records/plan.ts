@@ -1,6 +1,6 @@
 // What a save has to send: the operations that turn the record as it was opened into the record as it was edited.
-import { checkInput, operations, titleOf, type Dialect, type OperationId, type ReadRecord } from '../../client/index.ts';
-import { isObject, type JsonObject } from '../../client/replies.ts';
+import { checkInput, operations, titleOf, type Dialect, type OperationId, type ReadRecord } from '../client/index.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
 import type { JsonPath } from './json-tree.ts';
 import { isReadTime, isSame, toWriteTime, type Converted, type WriteRule } from './write-format.ts';
 

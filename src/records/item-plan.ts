@@ -1,5 +1,5 @@
 // An edited item as operations: its own data, its values, its sale periods and its attributes are each written by another one.
-import { idOf, readItem } from '../../client/index.ts';
+import { idOf, readItem } from '../client/index.ts';
 import { asPath, isFields, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
 import type { JsonPath } from './json-tree.ts';
 import { isCents, isSame, isTyped, toCents, toCount, toWriteTime } from './write-format.ts';

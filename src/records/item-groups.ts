@@ -1,7 +1,7 @@
 // Items stand in groups: which is in which, as far as the rows tell.
-import { idText } from '../../client/fields.ts';
-import type { Row } from '../../client/index.ts';
-import { arrayIn, isObject, textIn, aliases } from './fields.ts';
+import { aliases, idText, pick } from '../client/fields.ts';
+import type { Row } from '../client/index.ts';
+import { isObject } from '../client/replies.ts';
 
 /** An item with those that belong to it. */
 export interface ItemBranch {
@@ -17,12 +17,16 @@ export function parentsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   for (const { id, value } of rows) {
     const parent = isObject(value) ? (idText(value.parent) ?? idText(value.parentId)) : undefined;
     if (id !== undefined && parent !== undefined) parents.set(id, parent);
-    for (const child of arrayIn(value, childrenAliases) ?? []) {
+    for (const child of childrenOf(value)) {
       const childId = idText(child) ?? (isObject(child) ? idText(child.id) : undefined);
       if (childId !== undefined && id !== undefined && !parents.has(childId)) parents.set(childId, id);
     }
   }
   return parents;
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  return (isObject(value) && pick([value], childrenAliases, (field) => (Array.isArray(field) ? field : undefined))) || [];
 }
 
 /** How many of these are no groups, which only hold others. */
@@ -75,5 +79,7 @@ function leadsBack(id: string | undefined, parents: ReadonlyMap<string, string>)
 const kindAliases = aliases('type kind');
 
 export function isCalledGroup(value: unknown): boolean {
-  return textIn(value, kindAliases)?.toLowerCase() === 'group';
+  return (
+    isObject(value) && pick([value], kindAliases, (field) => typeof field === 'string' && field.trim().toLowerCase()) === 'group'
+  );
 }

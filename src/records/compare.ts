@@ -1,9 +1,15 @@
 // What a record has after a save, held against what was sent and against what it had before: differences are said field by field.
-import { centsOf, labelOf, readItem, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
-import type { FieldChange } from '../../protocol/contract.ts';
+import { centsOf, labelOf, readItem, readPasskey, stringifyJson, type Dialect } from '../client/index.ts';
 import { recordKinds } from './kinds.ts';
 import { isFields, ownField, type Fields, type PlanChoices, type PlanContext, type RecordKind, type Step } from './plan.ts';
 import { isReadTime, isSame, shownTime } from './write-format.ts';
+
+/** What a field was meant to have, and what it has. */
+interface FieldChange {
+  readonly field: string;
+  readonly expected?: string;
+  readonly found?: string;
+}
 
 /** One field that a step writes, with what the record has there. */
 export interface WrittenField {

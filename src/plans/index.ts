@@ -1,0 +1,7 @@
+// An event as data: read, canonical text, difference, steps.
+export { stepsOf, storePlan } from './apply.ts';
+export { differences, type EventDifferences, type FieldDifference, type RecordDifference } from './differences.ts';
+export type { EventFile, FileItem, FilePasskey } from './event-file.ts';
+export { planChanges, recordsToRead, type Plan, type PlannedChanges, type PlanStep } from './plan.ts';
+export { readEvent, type ReadEventOptions } from './read-event.ts';
+export { checkText, EventFileError, parse, textOf, type FileProblem } from './text.ts';

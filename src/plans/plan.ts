@@ -1,0 +1,46 @@
+// Makes the plan that turns an event into what a file says.
+import { createHash } from 'node:crypto';
+import { differences, type EventDifferences, type ItemDifference, type PasskeyDifference } from './differences.ts';
+import type { EventFile } from './event-file.ts';
+import { Planner } from './planner.ts';
+import type { Plan, PlannedChanges, PlanOptions } from './plan-types.ts';
+import { recordsOf, type EventRecords } from './read-event.ts';
+import { textOf } from './text.ts';
+import { warningsOf } from './warnings.ts';
+
+export type { Plan, PlannedChanges, PlanStep } from './plan-types.ts';
+
+/** `there` has to be an event that was read: the steps are made on its records. */
+export function planChanges(wanted: EventFile, there: EventFile, options: PlanOptions = {}): PlannedChanges {
+  const records = recordsOf(there);
+  // English: it never happens.
+  if (!records) throw new TypeError('A plan is made on an event that was read.');
+  const found = differences(there, wanted, options);
+  const planner = new Planner(wanted, there, records, found, options);
+  planner.plan();
+  const { id = records.eventId, name, environment } = there.event;
+  const plan: Plan = {
+    version: 1,
+    event: { id, ...(name === undefined ? {} : { name }), ...(environment === undefined ? {} : { environment }) },
+    made: new Date(options.now ?? Date.now()).toISOString(),
+    madeFrom: { file: hashOf(wanted), event: hashOf(there) },
+    steps: planner.steps,
+  };
+  const { stops, questions } = planner;
+  return { plan, differences: found, stops, questions, warnings: warningsOf(wanted, there, found, planner.context) };
+}
+
+/** Which records have to be read by themselves before they are planned: a row of a list may leave out what an update must carry. */
+export function recordsToRead(
+  found: EventDifferences,
+  there: EventFile,
+): { readonly items: string[]; readonly passkeys: string[] } {
+  const records = recordsOf(there);
+  const changed = (list: readonly (ItemDifference | PasskeyDifference)[], known: EventRecords['items'] | undefined) =>
+    list.flatMap(({ state, id }) => (state === 'changed' && id !== undefined && known?.get(id)?.isOwn !== true ? [id] : []));
+  return { items: changed(found.items, records?.items), passkeys: changed(found.passkeys, records?.passkeys) };
+}
+
+function hashOf(file: EventFile): string {
+  return createHash('sha256').update(textOf(file)).digest('hex');
+}

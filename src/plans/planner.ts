@@ -1,0 +1,309 @@
+// Finds the steps of a plan, why it cannot be carried out, and what has to be asked first.
+import { checkInput, operations, type OperationId } from '../client/index.ts';
+import { idText } from '../client/fields.ts';
+import { t } from '../client/l10n.ts';
+import type { JsonObject } from '../client/replies.ts';
+import { asIfNew, writtenFields } from '../records/compare.ts';
+import type { JsonPath } from '../records/json-tree.ts';
+import { recordKinds } from '../records/kinds.ts';
+import { problemMessage } from '../records/messages.ts';
+import type { PlanContext, PlanQuestion, SavePlan, Step } from '../records/plan.ts';
+import {
+  ItemRefs,
+  type EventDifferences,
+  type FieldDifference,
+  type ItemDifference,
+  type PasskeyDifference,
+} from './differences.ts';
+import { editedItem, editedPasskey, newItemBody, newItemRecord } from './edit-record.ts';
+import type { EventFile, FileId, PlacedItem } from './event-file.ts';
+import { NamesThere } from './names-there.ts';
+import type { PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
+import { idValue } from './read-record.ts';
+import type { EventRecords } from './read-event.ts';
+import { stepsIn, withIds, withRefs, type StepRef } from './step-refs.ts';
+
+export class Planner {
+  readonly steps: PlanStep[] = [];
+  readonly stops: PlanStop[] = [];
+  readonly questions: PlanQuestion[] = [];
+  readonly context: PlanContext;
+  readonly #records: EventRecords;
+  readonly #found: EventDifferences;
+  readonly #options: PlanOptions;
+  readonly #refs: ItemRefs;
+  /** The step that makes an item of the file. */
+  readonly #made = new Map<PlacedItem, string>();
+  /** The step that gives an item of the file another group. */
+  readonly #moved = new Map<PlacedItem, string>();
+  /** The step that removes an item of the event. */
+  readonly #removed = new Map<PlacedItem, string>();
+  readonly #names: NamesThere;
+
+  constructor(wanted: EventFile, there: EventFile, records: EventRecords, found: EventDifferences, options: PlanOptions) {
+    this.#names = new NamesThere(there);
+    this.#records = records;
+    this.#found = found;
+    this.#options = options;
+    this.#refs = new ItemRefs(there, wanted, found.matches);
+    const { dialect = records.dialect, choices, now = Date.now() } = options;
+    this.context = { dialect, now, choices };
+  }
+
+  plan(): void {
+    const { items, passkeys } = this.#found;
+    if (!this.#names.isWhole('item') && items.some(({ state }) => state === 'new'))
+      this.stops.push({ message: t('Nothing shows that all items of the event were read: a new one may be there already.') });
+    if (!this.#names.isWhole('passkey') && passkeys.some(({ state }) => state === 'new'))
+      this.stops.push({ message: t('Nothing shows that all passkeys of the event were read: a new one may be there already.') });
+    for (const item of items) this.#item(item);
+    for (const passkey of passkeys) this.#passkey(passkey);
+    for (const record of [...passkeys, ...items.toReversed()]) this.#removal(record);
+  }
+
+  /** What the service gives no id of cannot be written. */
+  #recordOf(difference: ItemDifference | PasskeyDifference): JsonObject | undefined {
+    const { kind, id = '' } = difference;
+    const found = (kind === 'item' ? this.#records.items : this.#records.passkeys).get(id)?.record;
+    if (!found) this.#stop(difference, t('The service does not show its id.'));
+    return found;
+  }
+
+  #stop(record: ItemDifference | PasskeyDifference, message: string, field?: string): void {
+    const { path, place } = record;
+    this.stops.push({
+      record: path,
+      ...(place === undefined ? {} : { place }),
+      ...(field === undefined ? {} : { field }),
+      message,
+    });
+  }
+
+  #add(step: Omit<PlanStep, 'id' | 'needs'>, needs: readonly string[] = []): string {
+    const id = `s${this.steps.length + 1}`;
+    const referred = [...new Set([...needs, ...stepsIn(step.input)])];
+    this.steps.push({ id, ...step, needs: referred });
+    return id;
+  }
+
+  #item(difference: ItemDifference): void {
+    if (difference.state === 'ambiguous') return this.#stop(difference, ambiguousText(difference));
+    if (difference.state === 'new') this.#newItem(difference);
+    else if (difference.state === 'changed') this.#changedItem(difference);
+  }
+
+  #newItem(difference: ItemDifference): void {
+    const { wanted, path } = difference;
+    if (!wanted) return;
+    const group = this.#found.matches.pairs.get(wanted.parent as PlacedItem)?.there.item.id;
+    const isNamesake =
+      !this.#made.has(wanted.parent as PlacedItem) && this.#names.items(wanted.item.name, idText(group)).length > 0;
+    if (isNamesake) this.#stop(difference, t('The event has another one of this name there.'));
+    this.#checkFees(difference, true);
+    const body = newItemBody(wanted.item, idValue(this.#records.eventId) ?? this.#records.eventId, this.#groupOf(wanted));
+    const isData = ({ field }: FieldDifference) => !/^(?:price|fee|salePeriods|attributes)/.test(field);
+    const made = this.#add({
+      operation: 'createItem',
+      record: { kind: 'item', path },
+      input: { body },
+      expects: { absent: true },
+      changes: difference.fields.filter(isData),
+    });
+    this.#made.set(wanted, made);
+    this.#check(difference, 'createItem', body);
+    const { base, edited } = newItemRecord(wanted.item);
+    const plan = recordKinds.item.plan(base, edited, { ...this.context, choices: { ...this.context.choices, ...asIfNew } });
+    this.#sections(difference, plan, { $step: made }, base);
+  }
+
+  #changedItem(difference: ItemDifference): void {
+    const { wanted, id = '', there } = difference;
+    const record = this.#recordOf(difference);
+    if (!wanted || !record) return;
+    const edited = editedItem(record, difference, this.context.dialect, this.#groupOf(wanted));
+    this.#checkFees(difference, there?.item.price === null);
+    const plan = recordKinds.item.plan(record, edited, this.context);
+    // A group that changes its place itself comes first: nothing may stand in itself, not even for a while.
+    const home = wanted.parent && this.#moved.get(wanted.parent);
+    const isMoved = difference.fields.some(({ field }) => field === 'group');
+    const steps = this.#sections(difference, plan, idValue(id) ?? id, record, isMoved && home !== undefined ? [home] : []);
+    if (isMoved && steps[0] !== undefined) this.#moved.set(wanted, steps[0]);
+  }
+
+  /** The id of the group that an item of the file stands in, or the step that makes it; undefined where it stands in none. */
+  #groupOf({ parent }: PlacedItem): FileId | StepRef | undefined {
+    if (!parent) return undefined;
+    const step = this.#made.get(parent);
+    const there = this.#found.matches.pairs.get(parent)?.there.item.id;
+    return step === undefined ? there : { $step: step };
+  }
+
+  #passkey(difference: PasskeyDifference): void {
+    for (const missing of difference.missingItems)
+      this.#stop(difference, t('It opens "{0}", which neither the file nor the event has.', missing), 'items');
+    if (difference.state === 'ambiguous') return this.#stop(difference, ambiguousText(difference));
+    if (difference.state === 'new') this.#newPasskey(difference);
+    else if (difference.state === 'changed') this.#changedPasskey(difference);
+  }
+
+  #itemIds(difference: PasskeyDifference): (FileId | StepRef)[] | undefined {
+    if (difference.wanted?.items === undefined) return undefined;
+    const { opened } = this.#refs.resolve(difference.wanted.items);
+    return opened.flatMap(({ id, made }): (FileId | StepRef)[] => {
+      const step = made && this.#made.get(made);
+      if (step !== undefined) return [{ $step: step }];
+      return id === undefined ? [] : [idValue(id) ?? id];
+    });
+  }
+
+  /** Only the creation of many takes a limit. */
+  #newPasskey(difference: PasskeyDifference): void {
+    const { wanted, path } = difference;
+    if (!wanted) return;
+    if (this.#names.passkeys(wanted.passkey).length > 0)
+      this.#stop(difference, t('The event has another one of this name there.'));
+    const eventId = idValue(this.#records.eventId) ?? this.#records.eventId;
+    const times = Object.fromEntries(
+      (['start', 'finish'] as const).flatMap((name) => (wanted[name] ? [[name, wanted[name]]] : [])),
+    );
+    const itemIds = this.#itemIds(difference) ?? [];
+    const record = { kind: 'passkey', path } as const;
+    const [expects, changes] = [{ absent: true } as const, difference.fields];
+    if (typeof wanted.limit === 'number') {
+      const body = { codes: [wanted.passkey], ...(itemIds.length > 0 ? { itemIds } : {}), ...times, limit: wanted.limit };
+      this.#check(difference, 'createPasskeys', body);
+      this.#add({ operation: 'createPasskeys', record, input: { path: { eventId }, body }, expects, changes });
+      return;
+    }
+    const body = { eventId, passkey: wanted.passkey, ...times };
+    this.#check(difference, 'createPasskey', body);
+    const isItems = ({ field }: FieldDifference) => field === 'items';
+    const own = changes.filter((change) => !isItems(change));
+    // One that opens nothing, because its items could not be made, is not what was wanted.
+    const made = this.#add({ operation: 'createPasskey', record, input: { body }, expects, changes: own }, stepsIn(itemIds));
+    if (itemIds.length === 0) return;
+    this.#add({
+      operation: 'setPasskeyItems',
+      record: { ...record, id: { $step: made } },
+      input: { path: { id: { $step: made } }, body: { itemIds } },
+      expects: { fields: { itemIds: [] } },
+      changes: changes.filter(isItems),
+    });
+  }
+
+  #changedPasskey(difference: PasskeyDifference): void {
+    const { id = '' } = difference;
+    const record = this.#recordOf(difference);
+    if (!record) return;
+    const edited = editedPasskey(record, difference, this.context.dialect, this.#itemIds(difference));
+    this.#sections(difference, recordKinds.passkey.plan(record, edited, this.context), idValue(id) ?? id, record);
+  }
+
+  #removal(difference: ItemDifference | PasskeyDifference): void {
+    const { state, kind, path, id = '', there } = difference;
+    if (state !== 'onlyThere' || !there || !this.#options.remove?.has(`${kind} ${id}`)) return;
+    if (kind === 'item' && this.context.dialect.removal === undefined)
+      this.#stop(difference, t('How this service removes an item is not known.'));
+    const name = 'passkey' in there ? there.passkey : there.item.name;
+    const needs = 'item' in there ? this.#emptied(difference, there) : [];
+    const step = this.#add(
+      {
+        operation: kind === 'item' ? 'removeItem' : 'deletePasskey',
+        record: { kind, path, id: idValue(id) ?? id },
+        input: { path: { id: idValue(id) ?? id } },
+        expects: { name },
+        changes: [],
+      },
+      needs,
+    );
+    if ('item' in there) this.#removed.set(there, step);
+  }
+
+  /** The steps after which nothing stands in a group any more. */
+  #emptied(difference: ItemDifference | PasskeyDifference, group: PlacedItem): string[] {
+    const { matches } = this.#found;
+    const inside = matches.there.filter(({ parent }) => parent === group);
+    const movedOf = new Map([...this.#moved].map(([wanted, step]) => [matches.pairs.get(wanted)?.there, step]));
+    const steps = inside.map((one) => this.#removed.get(one) ?? movedOf.get(one));
+    if (steps.includes(undefined)) this.#stop(difference, t('It holds items that are not to be removed.'));
+    return steps.filter((step) => step !== undefined);
+  }
+
+  /** The steps of one record, in their order: a service may hold what belongs to a record against what it is by then. */
+  #sections(
+    difference: ItemDifference | PasskeyDifference,
+    plan: SavePlan,
+    id: FileId | StepRef,
+    record: JsonObject,
+    needs: readonly string[] = [],
+  ): string[] {
+    const { kind, path } = difference;
+    for (const problem of plan.problems) this.#stop(difference, problemMessage(problem), fieldOf(problem.path));
+    for (const question of plan.questions) this.#ask(question);
+    if (plan.problems.length > 0 || plan.questions.length > 0) return [];
+    return plan.steps.map((step) => {
+      const before = writtenFields(kind, record, step, { ...this.context, choices: asIfNew });
+      return this.#add(
+        {
+          operation: step.operation,
+          record: { kind, path, id },
+          input: { path: { id }, body: withRefs(step.body) as JsonObject },
+          expects: { fields: Object.fromEntries(before.map((field) => [field.name, field.before ?? null])) },
+          changes: changesOf(step, difference.fields),
+        },
+        needs,
+      );
+    });
+  }
+
+  /** The same question once, with its first example: one answer is for all records. */
+  #ask(question: PlanQuestion): void {
+    const keyOf = (one: PlanQuestion) => `${one.kind} ${'section' in one ? one.section : ''}`;
+    if (!this.questions.some((one) => keyOf(one) === keyOf(question))) this.questions.push(question);
+  }
+
+  /** A plain number is no amount of money, and the other way about: a file of another service says nothing of this one's fees. */
+  #checkFees(difference: ItemDifference, isFirst: boolean): void {
+    const { fees } = this.context.dialect.amounts ?? {};
+    if (!isFirst || fees === undefined) return;
+    for (const name of ['feeSale', 'feeProducer'] as const) {
+      const fee = difference.wanted?.item[name];
+      const isOther = typeof fee === (fees === 'number' ? 'string' : 'number') && Number(fee) !== 0;
+      if (isOther) this.#stop(difference, t('This service has its fees in another unit than the file.'), name);
+    }
+  }
+
+  /** As the client will, with an id in the place of what is yet to be made. */
+  #check(difference: ItemDifference | PasskeyDifference, operation: OperationId, body: Readonly<Record<string, unknown>>): void {
+    const { dialect, now } = this.context;
+    const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const path = operation === 'createPasskeys' ? { eventId: '1' } : {};
+    const { problems } = checkInput(operations[operation], { path, body: withIds(body) }, { timeZone, now });
+    for (const { field, message } of problems)
+      this.#stop(difference, `${field.replace(/^body\.?/, '')} ${message}`, field.replace(/^body\.?/, ''));
+  }
+}
+
+function ambiguousText({ candidates = [] }: ItemDifference | PasskeyDifference): string {
+  return candidates.length === 0
+    ? t('The file has it more than once: give each its id, or another name.')
+    : t('It may be any of these: {0}. Say which one is meant.', candidates.join(', '));
+}
+
+function fieldOf(path: JsonPath): string {
+  return path.join('.');
+}
+
+/** The differences that a step makes good. */
+function changesOf({ writes }: Pick<Step, 'writes'>, fields: readonly FieldDifference[]): FieldDifference[] {
+  const [section = '', ...rest] = writes.split(' ');
+  const name = rest.join(' ');
+  const isOfStep = ({ field }: FieldDifference) => {
+    if (section === 'value') return ['price', 'feeSale', 'feeProducer'].includes(field);
+    if (section === 'period') return field.startsWith(`salePeriods.${name}.`);
+    if (section === 'attribute') return field === `attributes.${name}`;
+    if (section === 'itemIds') return field === 'items';
+    return !/^(?:price$|fee|salePeriods\.|attributes\.|items$)/.test(field);
+  };
+  return fields.filter(isOfStep);
+}

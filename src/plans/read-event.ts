@@ -1,0 +1,302 @@
+// Reads an event through the client as the one document that people keep, compare and plan with.
+import {
+  ApiError,
+  contentOf,
+  eventOfRow,
+  idOf,
+  labelOf,
+  Pager,
+  readItem,
+  unknownDialect,
+  type CallInput,
+  type Client,
+  type Dialect,
+  type OperationId,
+  type PageQuery,
+  type ReadPage,
+  type Row,
+} from '../client/index.ts';
+import { Limiter } from '../client/limiter.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
+import { isCalledGroup, nestItems, type ItemBranch } from '../records/item-groups.ts';
+import {
+  grouped,
+  placedItems,
+  type EventFile,
+  type FileId,
+  type FileItem,
+  type FileItemRef,
+  type FilePasskey,
+} from './event-file.ts';
+import { byText, idValue, itemPart, passkeyPart, present, showsItems, showsSections, type ReadPart } from './read-record.ts';
+
+export interface ReadEventOptions {
+  /** What the environment is called, as the file says it. */
+  readonly environment?: string | undefined;
+  /** How many requests run at once. */
+  readonly concurrency?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((records: number) => void) | undefined;
+}
+
+/** What a plan needs beside the file: the records as the service gave them. */
+export interface EventRecords {
+  readonly eventId: string;
+  readonly dialect: Dialect;
+  readonly items: Map<string, ReadRecord>;
+  readonly passkeys: Map<string, ReadRecord>;
+}
+
+interface ReadRecord {
+  readonly record: JsonObject;
+  /** False for a row of a list, which may leave out what the record has. */
+  readonly isOwn: boolean;
+}
+
+/** A file that was not read here has no records. */
+const recordsOfFiles = new WeakMap<EventFile, EventRecords>();
+
+export function recordsOf(file: EventFile): EventRecords | undefined {
+  return recordsOfFiles.get(file);
+}
+
+export async function readEvent(client: Client, eventId: FileId, options: ReadEventOptions = {}): Promise<EventFile> {
+  const reader = new EventReader(client, String(eventId), options);
+  const [event, items, passkeys] = await Promise.all([reader.event(), reader.items(), reader.passkeys()]);
+  const { dialect } = reader;
+  const tree = await itemTree(items, dialect, options.signal);
+  const found = await passkeyRows(passkeys, dialect, refsOf(tree.items), options.signal);
+  const notKnown = [
+    ...(event.name === undefined ? ['event.name'] : []),
+    ...(items.isWhole ? [] : ['items.complete']),
+    ...tree.notKnown.map((name) => `items.${name}`),
+    ...(passkeys ? [] : ['passkeys']),
+    ...(passkeys?.isWhole === false ? ['passkeys.complete'] : []),
+    ...found.notKnown.map((name) => `passkeys.${name}`),
+  ];
+  const file: EventFile = present<EventFile>({
+    event: present({ id: idValue(String(eventId)), name: event.name, environment: options.environment }),
+    timeZone: dialect.clock,
+    items: tree.items,
+    passkeys: passkeys && found.passkeys,
+    notKnown: notKnown.length === 0 ? undefined : notKnown,
+  });
+  const byId = (list: ReadList | undefined) => new Map(list?.records);
+  recordsOfFiles.set(file, { eventId: String(eventId), dialect, items: byId(items), passkeys: byId(passkeys) });
+  return file;
+}
+
+interface ReadList {
+  readonly rows: readonly Row[];
+  readonly records: ReadonlyMap<string, ReadRecord>;
+  readonly isWhole: boolean;
+}
+
+class EventReader {
+  readonly #client: Client;
+  readonly #eventId: string;
+  readonly #options: ReadEventOptions;
+  readonly #limiter: Limiter;
+  #count = 0;
+
+  constructor(client: Client, eventId: string, options: ReadEventOptions) {
+    this.#client = client;
+    this.#eventId = eventId;
+    this.#options = options;
+    this.#limiter = new Limiter(options.concurrency ?? 4);
+  }
+
+  get dialect(): Dialect {
+    return this.#client.dialect ?? unknownDialect;
+  }
+
+  #call<Id extends OperationId>(operation: Id, input: CallInput<Id>): Promise<unknown> {
+    const { signal } = this.#options;
+    return this.#limiter.run(() => this.#client.call(operation, input, { signal }), signal);
+  }
+
+  /** Only its name is wanted: an event that its own group does not show can be planned all the same. */
+  async event(): Promise<{ readonly name?: string }> {
+    try {
+      const event = contentOf(await this.#call('getEvent', { path: { id: this.#eventId } }));
+      const name = isObject(event) ? labelOf(event) : '';
+      return name === '' ? {} : { name };
+    } catch (error) {
+      if (error instanceof ApiError) return {};
+      throw error;
+    }
+  }
+
+  async items(): Promise<ReadList> {
+    const list = await this.#list('listItems');
+    const isShort = ({ value }: Row) => isObject(value) && !isCalledGroup(value) && !showsSections(value, this.dialect);
+    return this.#withOwn(list, isShort, (id) => this.#call('getItem', { path: { id } }));
+  }
+
+  /** Undefined where the service does not show them. */
+  async passkeys(): Promise<ReadList | undefined> {
+    try {
+      const list = await this.#list('listPasskeys');
+      const isShort = ({ value }: Row) => isObject(value) && !showsItems(value, this.dialect);
+      return await this.#withOwn(list, isShort, (id) => this.#call('getPasskey', { path: { id } }));
+    } catch (error) {
+      if (isNotShown(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #list(operation: 'listItems' | 'listPasskeys'): Promise<ReadList> {
+    const { dialect } = this;
+    const { signal } = this.#options;
+    const read: ReadPage = Object.assign(
+      (page: PageQuery) => this.#call(operation, { query: { ...page, eventId: this.#eventId } }),
+      { paging: dialect.paging },
+    );
+    const isOurs = ({ value }: Row) => (eventOfRow(value, dialect) ?? this.#eventId) === this.#eventId;
+    const pager = new Pager(read, { signal, rowOf: (row) => (isOurs(row) ? row : undefined) });
+    const rows: Row[] = [];
+    for await (const page of pager) {
+      rows.push(...page);
+      this.#report(page.length);
+    }
+    const records = rows.flatMap(({ id, value }): [string, ReadRecord][] =>
+      id !== undefined && isObject(value) ? [[id, { record: value, isOwn: false }]] : [],
+    );
+    return { rows, records: new Map(records), isWhole: pager.isWhole };
+  }
+
+  /** A list may leave out what a record has; then each is read by itself. */
+  async #withOwn(list: ReadList, isShort: (row: Row) => boolean, read: (id: string) => Promise<unknown>): Promise<ReadList> {
+    const records = new Map(list.records);
+    const readOwn = async (row: Row): Promise<Row> => {
+      if (row.id === undefined || !isShort(row)) return row;
+      const own = await this.#own(() => read(row.id as string));
+      this.#report(1);
+      if (!isObject(own) || idOf(own) !== row.id) return row;
+      records.set(row.id, { record: own, isOwn: true });
+      return { ...row, value: own };
+    };
+    const rows: Promise<Row>[] = [];
+    for (const row of list.rows) {
+      const own = readOwn(row);
+      // Whoever waits for all of them hears of it.
+      own.catch(() => undefined);
+      rows.push(own);
+      await pauseAfter(rows.length, this.#options.signal);
+    }
+    return { ...list, rows: await Promise.all(rows), records };
+  }
+
+  /** Undefined where the service does not show it: it may be gone since it was listed, or be shown in lists alone. */
+  async #own(read: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return contentOf(await read());
+    } catch (error) {
+      if (isNotShown(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #report(count: number): void {
+    this.#count += count;
+    this.#options.onProgress?.(this.#count);
+  }
+}
+
+/** The service has no such list, or not for this person. */
+function isNotShown(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'notFound' || error.kind === 'forbidden');
+}
+
+/** So many records are worked on before others have their turn. */
+const recordsAtOnce = 50;
+
+async function pauseAfter(count: number, signal: AbortSignal | undefined): Promise<void> {
+  if (count % recordsAtOnce !== 0) return;
+  await new Promise((resolve) => setImmediate(resolve));
+  signal?.throwIfAborted();
+}
+
+async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | undefined) {
+  const records = new Map<Row, JsonObject>();
+  for (const [index, row] of list.rows.entries()) {
+    if (!isObject(row.value)) continue;
+    const { fields } = readItem(row.value, dialect);
+    if (fields.archived !== true) records.set({ ...row, value: fields }, row.value);
+    await pauseAfter(index + 1, signal);
+  }
+  const parts = new Map<Row, ReadPart<FileItem>>();
+  const branches = nestItems([...records.keys()]);
+  let count = 0;
+  const addParts = async (branch: ItemBranch): Promise<void> => {
+    const isGroup = branch.inside.length > 0 || isCalledGroup(branch.row.value);
+    parts.set(branch.row, itemPart(records.get(branch.row) ?? {}, dialect, isGroup));
+    await pauseAfter(++count, signal);
+    for (const inner of branch.inside) await addParts(inner);
+  };
+  for (const branch of branches) await addParts(branch);
+  const notKnown = shownByNone([...parts.values()]);
+  const build = ({ row, inside }: ItemBranch): FileItem => {
+    const { part, missing } = parts.get(row) as ReadPart<FileItem>;
+    const items = inside.length > 0 ? inOrder(inside).map(build) : undefined;
+    return present({ ...part, notKnown: listed(missing, notKnown), items });
+  };
+  return { items: inOrder(branches).map(build), notKnown };
+}
+
+async function passkeyRows(
+  list: ReadList | undefined,
+  dialect: Dialect,
+  refOf: (id: string) => FileItemRef,
+  signal: AbortSignal | undefined,
+) {
+  const parts: ReadPart<FilePasskey>[] = [];
+  for (const { value } of list?.rows ?? []) {
+    if (isObject(value)) parts.push(passkeyPart(value, dialect, refOf));
+    await pauseAfter(parts.length, signal);
+  }
+  const notKnown = shownByNone(parts);
+  const passkeys = parts.map(({ part, missing }) => present<FilePasskey>({ ...part, notKnown: listed(missing, notKnown) }));
+  passkeys.sort((one, other) => byText(one.passkey, other.passkey) || byText(String(one.id), String(other.id)));
+  return { passkeys, notKnown };
+}
+
+/** What not one of the records shows is said once, for all of them. */
+function shownByNone(parts: readonly ReadPart<object>[]): string[] {
+  const missing = new Set(parts.flatMap((one) => one.missing));
+  return [...missing].filter((name) => !parts.some(({ part }) => Object.hasOwn(part, name.split('.')[0] ?? '')));
+}
+
+function listed(missing: readonly string[], all: readonly string[]): string[] | undefined {
+  const own = missing.filter((name) => !all.includes(name));
+  return own.length === 0 ? undefined : own;
+}
+
+const orderNames = ['order', 'position', 'sortOrder', 'sequence'];
+
+/** In the order that the service gives them by a number; the order of a reply is promised by nobody, so that names decide without one. */
+function inOrder(branches: readonly ItemBranch[]): ItemBranch[] {
+  const orderOf = ({ row: { value } }: ItemBranch) => {
+    const fields = isObject(value) ? value : {};
+    return orderNames.map((name) => fields[name]).find((field) => typeof field === 'number');
+  };
+  const isOrdered = branches.every((branch) => orderOf(branch) !== undefined);
+  const rank = (branch: ItemBranch) => (isOrdered ? Number(orderOf(branch)) : 0);
+  return branches.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) || byText(one.row.label, other.row.label) || byText(one.row.id ?? '', other.row.id ?? ''),
+  );
+}
+
+/** What an item is called by: its path, unless others have it too. */
+function refsOf(items: readonly FileItem[]): (id: string) => FileItemRef {
+  const placed = placedItems({ items });
+  const paths = grouped(placed, ({ path }) => path);
+  const byId = new Map(placed.map((one) => [String(one.item.id), one]));
+  return (id) => {
+    const found = byId.get(id);
+    if (!found) return { id: idValue(id) ?? id };
+    const isOnly = paths.get(found.path)?.length === 1 && found.path.trim() !== '';
+    return isOnly ? found.path : { id: found.item.id ?? id, path: found.path };
+  };
+}

@@ -1,0 +1,238 @@
+// The text of an event file: the same bytes for the same event, and every mistake with its place.
+import { isDateTime, parseDate, stringifyJson } from '../client/index.ts';
+import { t } from '../client/l10n.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
+import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
+import { syntaxMessage } from '../records/messages.ts';
+import { fileFields, type EventFile } from './event-file.ts';
+import { byText } from './read-record.ts';
+
+export interface FileProblem {
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
+  readonly path: JsonPath;
+  readonly message: string;
+}
+
+export class EventFileError extends Error {
+  override readonly name = 'EventFileError';
+  readonly problems: readonly FileProblem[];
+
+  constructor(problems: readonly FileProblem[]) {
+    super(problems.map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)} ${message}`)).join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** One line for each value, in a fixed order: a difference of two texts is a difference of what they mean. */
+export function textOf(event: EventFile): string {
+  return `${stringifyJson(inOrder(event, kinds.file), 2)}\n`;
+}
+
+/** Throws an EventFileError that says what is wrong, and where. */
+export function parse(text: string): EventFile {
+  const { file, problems } = checkText(text);
+  if (!file) throw new EventFileError(problems);
+  return file;
+}
+
+/** A file, or all that is wrong with it. */
+export function checkText(text: string): { readonly file?: EventFile; readonly problems: readonly FileProblem[] } {
+  const tree = parseTree(text);
+  if (tree.problem) return { problems: [{ ...tree.problem, path: [], message: syntaxMessage(tree.problem.rule) }] };
+  const { root } = tree;
+  const problems = new Checker().check(root.value, kinds.file);
+  if (problems.length > 0)
+    return { problems: problems.map(({ at, ...problem }) => ({ ...problem, ...spanOf(root, problem.path, at) })) };
+  const { $schema: _schema, ...file } = root.value as JsonObject;
+  return { file: { event: {}, ...file } as unknown as EventFile, problems: [] };
+}
+
+export function pathText(path: JsonPath): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+}
+
+/** What is wrong with a value, as the end of a sentence that begins with its field. `owner`: what it is a field of. */
+type Check = (value: unknown, owner?: JsonObject) => string | undefined;
+
+/** What a part of a file consists of. */
+interface Kind {
+  readonly fields: readonly string[];
+  readonly required?: readonly string[];
+  readonly checks: Readonly<Record<string, Check>>;
+  /** Fields that hold others of their own kind. */
+  readonly parts?: Readonly<Record<string, { readonly kind: () => Kind; readonly shape: 'one' | 'list' | 'named' }>>;
+}
+
+const text: Check = (value) => (typeof value === 'string' ? undefined : t('must be text'));
+const someText: Check = (value) =>
+  typeof value === 'string' && value.trim() !== '' ? undefined : t('must be text, and not empty');
+/** A service may have a record without a name; nobody makes one. */
+const name: Check = (value, owner) => (owner?.id === undefined ? someText(value) : text(value));
+const whole = (value: unknown) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
+const id: Check = (value) => (whole(value) || (typeof value === 'string' && value !== '') ? undefined : t('must be an id'));
+const count: Check = (value) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? undefined : t('must be a whole number, 0 or more');
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : t('must be true or false'));
+const isMoney = (value: unknown) => typeof value === 'string' && /^-?\d{1,14}\.\d\d$/.test(value);
+const price: Check = (value) =>
+  isMoney(value) || value === null ? undefined : t('must be an amount as text with two decimals, such as "120.00"');
+const fee: Check = (value) =>
+  isMoney(value) || (typeof value === 'number' && Number.isSafeInteger(value))
+    ? undefined
+    : t('must be an amount as text with two decimals, such as "12.00", or the number that the service has');
+const moment: Check = (value) =>
+  typeof value === 'string' && (isDateTime(value) || parseDate(value)?.instant !== undefined)
+    ? undefined
+    : t('must be a time, such as "2027-03-01 10:00:00"');
+const dayOrMoment: Check = (value) =>
+  typeof value === 'string' && parseDate(value)
+    ? undefined
+    : t('must be a day or a time, such as "2027-03-01" or "2027-03-01 10:00:00"');
+const zone: Check = (value) =>
+  typeof value === 'string' && isZone(value) ? undefined : t('must be the name of a time zone, such as America/Sao_Paulo');
+const texts: Check = (value) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : t('must be a list of texts');
+const plain: Check = (value) =>
+  value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+    ? undefined
+    : t('must be text, a number or true or false');
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null ? undefined : check(value);
+
+const period: Kind = {
+  fields: fileFields.period,
+  checks: { appCategoryId: id, start: moment, finish: moment, available: count },
+};
+const item: Kind = {
+  fields: fileFields.item,
+  required: ['name'],
+  checks: {
+    id,
+    name,
+    description: orNull(text),
+    type: orNull(text),
+    quantity: orNull(count),
+    hidden: flag,
+    price,
+    feeSale: fee,
+    feeProducer: fee,
+    notKnown: texts,
+  },
+  parts: {
+    salePeriods: { kind: () => period, shape: 'list' },
+    attributes: { kind: () => attribute, shape: 'named' },
+    items: { kind: () => item, shape: 'list' },
+  },
+};
+/** Beside plain values, which most are. */
+const attribute: Kind = { fields: fileFields.attribute, required: ['value', 'type'], checks: { value: plain, type: someText } };
+const itemRef: Kind = { fields: fileFields.itemRef, required: ['id'], checks: { id, path: text } };
+const passkey: Kind = {
+  fields: fileFields.passkey,
+  required: ['passkey'],
+  checks: {
+    id,
+    passkey: name,
+    start: orNull(dayOrMoment),
+    finish: orNull(dayOrMoment),
+    limit: orNull(count),
+    notKnown: texts,
+  },
+  parts: { items: { kind: () => itemRef, shape: 'list' } },
+};
+const event: Kind = { fields: fileFields.event, checks: { id, name: text, environment: text } };
+const file: Kind = {
+  fields: fileFields.file,
+  checks: { timeZone: zone, notKnown: texts },
+  parts: {
+    event: { kind: () => event, shape: 'one' },
+    items: { kind: () => item, shape: 'list' },
+    passkeys: { kind: () => passkey, shape: 'list' },
+  },
+};
+const kinds = { file };
+
+/** Parts that may stand as a plain value instead. */
+const plainParts = new Map<Kind, Check>([
+  [attribute, plain],
+  [itemRef, someText],
+]);
+
+interface Found {
+  readonly path: JsonPath;
+  readonly at: 'key' | 'value';
+  readonly message: string;
+}
+
+class Checker {
+  readonly #problems: Found[] = [];
+
+  check(value: unknown, kind: Kind): readonly Found[] {
+    this.#part(value, kind, []);
+    return this.#problems;
+  }
+
+  #add(path: JsonPath, message: string | undefined, at: Found['at'] = 'value'): void {
+    if (message !== undefined) this.#problems.push({ path, at, message });
+  }
+
+  #part(value: unknown, kind: Kind, path: JsonPath): void {
+    const plainCheck = plainParts.get(kind);
+    if (plainCheck && !isObject(value)) return this.#add(path, plainCheck(value));
+    if (!isObject(value)) return this.#add(path, t('must be an object'));
+    const isRoot = path.length === 0;
+    for (const [key, field] of Object.entries(value)) {
+      const at = [...path, key];
+      const part = kind.parts?.[key];
+      const check = Object.hasOwn(kind.checks, key) ? kind.checks[key] : undefined;
+      if (part) this.#parts(field, part.kind(), part.shape, at);
+      else if (check) this.#add(at, check(field, value));
+      else if (!isRoot || key !== '$schema') this.#add(at, t('is no field of an event file'), 'key');
+    }
+    for (const key of kind.required ?? []) if (!Object.hasOwn(value, key)) this.#add(path, t('needs the field "{0}"', key));
+  }
+
+  #parts(value: unknown, kind: Kind, shape: 'one' | 'list' | 'named', path: JsonPath): void {
+    if (shape === 'one') return this.#part(value, kind, path);
+    if (shape === 'named') {
+      if (!isObject(value)) return this.#add(path, t('must be an object'));
+      for (const [key, part] of Object.entries(value)) this.#part(part, kind, [...path, key]);
+      return;
+    }
+    if (!Array.isArray(value)) return this.#add(path, t('must be a list'));
+    for (const [index, part] of (value as unknown[]).entries()) this.#part(part, kind, [...path, index]);
+  }
+}
+
+/** The fields of a part in their order, and nothing else. */
+function inOrder(value: unknown, kind: Kind): unknown {
+  if (!isObject(value)) return value;
+  const ordered: Record<string, unknown> = {};
+  for (const key of kind.fields) {
+    const field = value[key];
+    if (field === undefined) continue;
+    const part = kind.parts?.[key];
+    ordered[key] = part ? partsInOrder(field, part.kind(), part.shape) : field;
+  }
+  return ordered;
+}
+
+function partsInOrder(value: unknown, kind: Kind, shape: 'one' | 'list' | 'named'): unknown {
+  if (shape === 'one') return inOrder(value, kind);
+  if (Array.isArray(value)) return (value as unknown[]).map((part) => inOrder(part, kind));
+  const entries = Object.entries(value as JsonObject).sort(([one], [other]) => byText(one, other));
+  return Object.fromEntries(entries.map(([key, part]) => [key, inOrder(part, kind)]));
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+// What a person should notice of a plan before it is applied. None of it stops the plan.
+import { isBeforeToday, momentsOf, parseDate } from '../client/index.ts';
+import type { PlanContext } from '../records/plan.ts';
+import type { EventDifferences, ItemDifference } from './differences.ts';
+import type { EventFile, FilePeriod } from './event-file.ts';
+
+export type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'free' | 'opensNowhere';
+
+export interface PlanWarning {
+  readonly kind: WarningKind;
+  /** What a person calls the item. */
+  readonly path: string;
+  readonly place?: string;
+  /** The lot that it overlaps, or after which a gap is left. */
+  readonly other?: string;
+  readonly field?: string;
+}
+
+export function warningsOf(wanted: EventFile, there: EventFile, found: EventDifferences, context: PlanContext): PlanWarning[] {
+  const zone = context.dialect.clock ?? wanted.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const changed = found.items.filter(({ state }) => state === 'new' || state === 'changed');
+  return [
+    ...changed.flatMap((difference) => ownWarnings(difference, zone, context.now)),
+    ...lotWarnings(found, zone),
+    ...hiddenWarnings(found.items, there, wanted),
+  ];
+}
+
+function ownWarnings(difference: ItemDifference, zone: string, now: number): PlanWarning[] {
+  const { path, place, fields } = difference;
+  const where = { path, ...(place === undefined ? {} : { place }) };
+  return fields.flatMap(({ field, after }): PlanWarning[] => {
+    if (field === 'price' && (after === '0.00' || after === 0)) return [{ kind: 'free', ...where, field }];
+    const isStart = /^salePeriods\..*\.start$/s.test(field);
+    return isStart && typeof after === 'string' && isBeforeToday(after, zone, now)
+      ? [{ kind: 'startsBeforeToday', ...where, field }]
+      : [];
+  });
+}
+
+interface Lot {
+  readonly difference: ItemDifference;
+  readonly start: number;
+  readonly finish: number;
+}
+
+/** The lots of one group and one category of sale, as they will be: only those beside something that the plan changes are named. */
+function lotWarnings({ items, matches }: EventDifferences, zone: string): PlanWarning[] {
+  const lots = items.filter(({ state, wanted, there }) => state !== 'ambiguous' && !(wanted ?? there)?.item.items);
+  const groups = Map.groupBy(lots, ({ wanted, there }) => {
+    const group = wanted?.parent;
+    return group ? (matches.pairs.get(group)?.there ?? group) : (there?.parent ?? undefined);
+  });
+  return [...groups].flatMap(([group, list]) => {
+    if (group === undefined) return [];
+    const categories = new Set(list.flatMap((one) => periodsOf(one).map(({ appCategoryId }) => String(appCategoryId))));
+    const touched = [...categories].filter((category) => list.some((one) => isTouched(one, category)));
+    return touched.flatMap((category) => neighbours(list, category, zone));
+  });
+}
+
+function isTouched({ state, fields }: ItemDifference, category: string): boolean {
+  return state === 'new' || fields.some(({ field }) => field.startsWith(`salePeriods.${category}.`));
+}
+
+/** As they will be: what the file does not say of a period, or of which it says nothing, stays. */
+function periodsOf({ wanted, there }: ItemDifference): readonly FilePeriod[] {
+  const category = ({ appCategoryId }: FilePeriod) => String(appCategoryId);
+  const periods = new Map((there?.item.salePeriods ?? []).map((period) => [category(period), period]));
+  for (const period of wanted?.item.salePeriods ?? [])
+    periods.set(category(period), { ...periods.get(category(period)), ...period });
+  return [...periods.values()];
+}
+
+function neighbours(list: readonly ItemDifference[], category: string, zone: string): PlanWarning[] {
+  const lots = list.flatMap((difference): Lot[] => {
+    const period = periodsOf(difference).find(({ appCategoryId }) => String(appCategoryId) === category);
+    const [start, finish] = [momentOf(period?.start, zone), momentOf(period?.finish, zone)];
+    return start === undefined || finish === undefined ? [] : [{ difference, start, finish }];
+  });
+  lots.sort((one, other) => one.start - other.start || one.finish - other.finish);
+  let last = lots[0];
+  return lots.slice(1).flatMap((lot): PlanWarning[] => {
+    // A long lot may reach over several others.
+    const before = last as Lot;
+    if (lot.finish > before.finish) last = lot;
+    if (!isTouched(lot.difference, category) && !isTouched(before.difference, category)) return [];
+    if (lot.start === before.finish) return [];
+    const { path, place } = lot.difference;
+    const kind = lot.start < before.finish ? 'overlap' : 'gap';
+    return [
+      { kind, path, ...(place === undefined ? {} : { place }), other: before.difference.path, field: `salePeriods.${category}` },
+    ];
+  });
+}
+
+function momentOf(time: string | undefined, zone: string): number | undefined {
+  const parsed = time === undefined ? undefined : parseDate(time);
+  if (!parsed) return undefined;
+  return parsed.instant ?? momentsOf(`${parsed.date} ${parsed.time ?? '00:00:00'}`, zone)[0];
+}
+
+/** Who could buy an item that is hidden and that no passkey opens? Nothing is said where not all passkeys are known. */
+function hiddenWarnings(items: readonly ItemDifference[], there: EventFile, file: EventFile): PlanWarning[] {
+  const isKnown = there.passkeys !== undefined && there.notKnown?.some((name) => name.startsWith('passkeys')) !== true;
+  if (!isKnown) return [];
+  const refs = [...(there.passkeys ?? []), ...(file.passkeys ?? [])].flatMap((passkey) => passkey.items ?? []);
+  const opened = new Set(refs.flatMap((ref) => (typeof ref === 'string' ? [ref] : [ref.path ?? '', String(ref.id)])));
+  return items.flatMap(({ state, wanted, there: held, path, place, id }): PlanWarning[] => {
+    const isMeant = (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
+    const isOpened = [path, held?.path, id].some((name) => name !== undefined && opened.has(name));
+    return isMeant && !isOpened ? [{ kind: 'opensNowhere', path, ...(place === undefined ? {} : { place }) }] : [];
+  });
+}

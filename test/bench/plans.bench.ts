@@ -1,0 +1,25 @@
+import { withChild } from './children.ts';
+import { atMost, compareTime, inTurns, median, type Bench } from './harness.ts';
+import type { PlansJobs } from './plans.child.ts';
+
+export const bench: Bench = {
+  name: 'plans',
+  target:
+    'an event of 2,000 items with 4 sale periods each and 5,000 passkeys is read with at most 4 requests at once and no stall over 50 ms; its text, difference and plan take under 1 second of CPU, at most 12 times JSON.stringify',
+  async run({ quick, rounds }) {
+    const [items, passkeys] = quick ? [200, 500] : [2000, 5000];
+    return withChild<PlansJobs, Awaited<ReturnType<Bench['run']>>>('plans', async (child) => {
+      const reads = await inTurns(rounds, { ours: () => child.ask('read', items, passkeys) });
+      const stall = median(reads.ours.map((sample) => sample.stall));
+      const most = Math.max(...reads.ours.map((sample) => sample.most));
+      const goes = await inTurns(rounds, { ours: () => child.ask('plan'), anchor: () => child.ask('stringify') });
+      const cpu = compareTime(`text, difference and plan of ${items} items: CPU`, goes.ours, goes.anchor, (ms) => ms, atMost(12));
+      return [
+        { name: `read of ${items} items: longest stall`, unit: 'ms', ours: stall, target: atMost(50) },
+        { name: `read of ${items} items: requests at once`, unit: 'times', ours: most, target: atMost(4) },
+        cpu,
+        { name: `text, difference and plan of ${items} items: CPU alone`, unit: 'ms', ours: cpu.ours, target: atMost(1000) },
+      ];
+    });
+  },
+};
