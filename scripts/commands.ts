@@ -27,6 +27,7 @@ const trusted = 'isWorkspaceTrusted';
 const isCodeFile = 'resourceExtname =~ /^\\.(csv|tsv|txt|xlsx)$/i';
 const isTextFile = 'resourceExtname =~ /^\\.(csv|tsv|txt)$/i';
 const isPlainText = 'editorLangId =~ /^(plaintext|.*[ct]sv.*)$/';
+const isEventFile = 'resourceFilename =~ /\\.event\\.json$/i';
 const inEvents = 'view == boxOffice.events';
 const inRuns = 'view == boxOffice.runs';
 
@@ -62,6 +63,13 @@ const row = (group: string, ...words: string[]): Place => ({
 const runRow = (group: string, word: string): Place => ({ menu: 'view/item/context', group, when: all(inRuns, has(word)) });
 /** An entry of the one menu that files of codes have. */
 const codeFile = (group: string, when = isCodeFile): Place => ({ menu: codeFileMenu, group, when });
+
+/** An entry of the menus of a file of an event. */
+const eventFile = (group: string): Place[] => [
+  { menu: 'explorer/context', group, when: isEventFile },
+  { menu: 'editor/title/context', group, when: isEventFile },
+  { menu: 'editor/context', group, when: isEventFile },
+];
 
 const commands: readonly Command[] = [
   {
@@ -225,6 +233,17 @@ const commands: readonly Command[] = [
     icon: 'trash',
     places: [palette(hasRuns), runRow('inline@3', 'discard'), runRow('7_delete@1', 'discard')],
   },
+  { id: 'saveEventAsFile', icon: 'save-as', places: [row('6_plan@1', 'openEvent')] },
+  {
+    id: 'compareEvents',
+    icon: 'diff',
+    places: [row('6_plan@2', 'openEvent'), ...eventFile('7_boxOffice@3')],
+  },
+  { id: 'shiftEvent', icon: 'calendar', writes: true, places: [row('6_plan@4', 'openEvent')] },
+  { id: 'duplicateItem', icon: 'copy', writes: true, places: [row('6_plan@1', 'createItem', 'editItem')] },
+  { id: 'copyItems', icon: 'files', writes: true, places: [row('6_plan@2', 'createItem', 'editItem')] },
+  { id: 'changeMany', icon: 'edit', writes: true, places: [row('6_plan@3', 'createItem', 'editItem')] },
+  { id: 'copyPasskeys', icon: 'files', writes: true, places: [row('6_plan@1', 'editPasskey')] },
   { id: 'listCodes', icon: 'list-flat', places: [row('4_item@5', 'editItem')] },
 ];
 

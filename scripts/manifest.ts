@@ -1,9 +1,10 @@
 // Writes what is generated in package.json: npm run manifest. Commands come from scripts/commands.ts, tools from the table of operations,
-// the dialect of an environment from its schema.
+// the dialect of an environment from its schema. The schema of event files is written beside it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandContributions } from './commands.ts';
+import { eventSchema } from './event-schema.ts';
 import { withDialect, type Configuration } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
 import { languageModelTools, toolTitles } from './tools.ts';
@@ -16,6 +17,7 @@ interface Manifest {
 
 const manifestPath = join(root, 'package.json');
 const stringsPath = join(root, 'package.nls.json');
+const eventSchemaPath = join(root, 'schemas', 'event-file.json');
 
 function generatedContributions({ configuration }: Manifest['contributes']) {
   return {
@@ -38,14 +40,25 @@ async function readJson<T>(path: string): Promise<T> {
 }
 
 /** Throws when what is generated in the manifest, or the English title of a tool, is not what the tables give. */
-export async function checkGenerated(paths = { manifest: manifestPath, strings: stringsPath }): Promise<void> {
+export async function checkGenerated(
+  paths: { readonly manifest: string; readonly strings: string; readonly schema?: string } = {
+    manifest: manifestPath,
+    strings: stringsPath,
+  },
+): Promise<void> {
   const [{ contributes }, strings] = await Promise.all([readJson<Manifest>(paths.manifest), readJson<Strings>(paths.strings)]);
   const stale = Object.entries(generatedContributions(contributes))
     .filter(([key, value]) => JSON.stringify(contributes[key]) !== JSON.stringify(value))
     .map(([key]) => `contributes.${key}`);
   const hasTitles = Object.entries(toolTitles()).every(([key, title]) => strings[key] === title);
   if (!hasTitles) stale.push('the titles of tools');
+  const schemaText = await readFile(paths.schema ?? eventSchemaPath, 'utf8').catch(() => '');
+  if (schemaText !== eventSchemaText()) throw new Error('Stale: schemas/event-file.json. Run npm run manifest');
   if (stale.length > 0) throw new Error(`Stale in package.json: ${stale.join(', ')}. Run npm run manifest`);
+}
+
+function eventSchemaText(): string {
+  return `${JSON.stringify(eventSchema(), undefined, 2)}\n`;
 }
 
 async function writeManifest(): Promise<void> {
@@ -53,6 +66,7 @@ async function writeManifest(): Promise<void> {
   const { '//': note, ...generated } = generatedContributions(manifest.contributes);
   manifest.contributes = { ...manifest.contributes, '//': note, ...generated };
   await writeFile(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await writeFile(eventSchemaPath, eventSchemaText());
   await writeFile(stringsPath, `${JSON.stringify(withTitles(await readJson<Strings>(stringsPath)), undefined, 2)}\n`);
 }
 

@@ -5,7 +5,7 @@ export const editorLayers = [
   ['platform'],
   ['account'],
   ['reading', 'records', 'ask', 'pages'],
-  ['explorer', 'documents', 'forms', 'codes', 'runs', 'reports', 'operations', 'agents', 'service'],
+  ['explorer', 'documents', 'forms', 'codes', 'runs', 'reports', 'operations', 'plans', 'agents', 'service'],
 ];
 
 /** At most so many imports may go from one feature to another. */
@@ -36,6 +36,11 @@ export const featureImports = [
   { file: 'forms/passkeys.ts', imports: 'runs/run-host.ts', reason: runsReason },
   { file: 'operations/index.ts', imports: 'documents/providers.ts', reason: documentsReason },
   { file: 'operations/run-operation.ts', imports: 'documents/read-only.ts', reason: documentsReason },
+  {
+    file: 'plans/choose-event.ts',
+    imports: 'runs/run-client.ts',
+    reason: 'an event is read through a client, which a run has of a connection',
+  },
   { file: 'reports/event-page.ts', imports: 'forms/item-cells.ts', reason: editReason },
   { file: 'reports/table.ts', imports: 'forms/item-cells.ts', reason: editReason },
   {

@@ -10,6 +10,7 @@ import { registerDocuments } from './documents/index.ts';
 import { registerExplorer } from './explorer/index.ts';
 import { registerForms } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
+import { registerEventCommands } from './plans/event-commands.ts';
 import { Pages, viewType } from './pages/pages.ts';
 import { Changes, repeatCompletedSteps } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
@@ -74,6 +75,11 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   registerReports(commands, connections, pages);
   registerOperations(context, commands, connections, changes, documents, {
     deleteCodes: async (...order) => (await import('./runs/run-end.ts')).deleteCodes(await runs(), ...order),
+  });
+  registerEventCommands(context, commands, {
+    connections,
+    keep: async (name, value) => (await documents.readOnly()).keep(name, value),
+    openPlan: () => Promise.reject(new Error('The page of plans is not there yet.')),
   });
   const codes = registerCodes(context, commands, { ...account, changes, log, pauses, pages });
   commands.register('boxOffice.copyMcpConfiguration', async () => {

@@ -42,6 +42,11 @@ describe('the check of what is generated in package.json', () => {
     const other = await changed(strings, '"tool.getEvent": "Get event"', '"tool.getEvent": "Get an event"');
     await assert.rejects(checkGenerated({ manifest, strings: other }), { message: /: the titles of tools\. Run/ });
   });
+
+  it('finds a changed schema of event files stale', async () => {
+    const schema = await changed(join(root, 'schemas', 'event-file.json'), 'two decimals', 'decimals');
+    await assert.rejects(checkGenerated({ manifest, strings, schema }), { message: /^Stale: schemas\/event-file\.json/ });
+  });
 });
 
 describe('the table of commands', () => {
