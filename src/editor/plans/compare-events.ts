@@ -66,10 +66,7 @@ interface SideChoice extends vscode.QuickPickItem {
 }
 
 async function askForSide({ connections }: PlanServices, title: string, other?: Side): Promise<Side> {
-  const isOther = (uri: vscode.Uri) => other !== undefined && 'file' in other && other.file.toString() === uri.toString();
-  const open = vscode.workspace.textDocuments
-    .map(({ uri }) => uri)
-    .filter((uri) => uri.scheme === 'file' && isEventFile(uri) && !isOther(uri));
+  const open = openEventFiles().filter((uri) => !(other && 'file' in other && other.file.toString() === uri.toString()));
   const choices: SideChoice[] = [
     {
       label: l10n.t('$(calendar) An event…'),
@@ -91,6 +88,13 @@ async function askForSide({ connections }: PlanServices, title: string, other?: 
   const chosen = await ask(() => vscode.window.showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }));
   if (!chosen?.choose) throw new vscode.CancellationError();
   return chosen.choose();
+}
+
+/** Those in tabs: VS Code keeps a document for a while after its tab is closed. */
+function openEventFiles(): vscode.Uri[] {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  const uris = inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  return [...new Map(uris.filter(isEventFile).map((uri) => [uri.toString(), uri])).values()];
 }
 
 function readSide({ connections }: PlanServices, side: Side): Promise<EventFile> {

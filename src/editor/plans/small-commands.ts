@@ -114,17 +114,16 @@ export async function changeMany(services: PlanServices, row?: unknown, selected
     resources.length === 1 ? l10n.t('Change {0}', resources[0]?.label ?? '') : l10n.t('Change {0} items', resources.length);
   const changes = await askForChanges(titleIn(connection, what));
   const chosen = new Set(resources.map(({ id }) => id));
-  let unchanged: readonly string[] = [];
   await services.openPlan({
     ...event,
     title: what,
     wanted: (there) => {
       const ids = withInner(there, chosen);
-      unchanged = leftAlone(there, ids, changes);
+      const unchanged = leftAlone(there, ids, changes);
+      if (unchanged.length > 0) void notifyWith('warning', leftAloneText(unchanged, changes.price !== undefined));
       return withChanges(there, ids, changes);
     },
   });
-  if (unchanged.length > 0) void notifyWith('warning', leftAloneText(unchanged, changes.price !== undefined));
 }
 
 const maxNamed = 5;
