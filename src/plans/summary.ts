@@ -13,13 +13,13 @@ const kinds = {
   newPeriods: (n: number) => (n === 1 ? t('1 sale period new') : t('{0} sale periods new', n)),
   gonePeriods: (n: number) => (n === 1 ? t('1 sale period missing') : t('{0} sale periods missing', n)),
   movedPeriods: (n: number) => (n === 1 ? t('1 sale period moved') : t('{0} sale periods moved', n)),
-  available: (n: number) => (n === 1 ? t('1 number of available changed') : t('{0} numbers of available changed', n)),
+  available: (n: number) => (n === 1 ? t('1 quantity for sale changed') : t('{0} quantities for sale changed', n)),
   attributes: (n: number) => (n === 1 ? t('1 attribute changed') : t('{0} attributes changed', n)),
   otherFields: (n: number) => (n === 1 ? t('1 other field of an item changed') : t('{0} other fields of items changed', n)),
   newPasskeys: (n: number) => (n === 1 ? t('1 passkey new') : t('{0} passkeys new', n)),
   gonePasskeys: (n: number) => (n === 1 ? t('1 passkey missing') : t('{0} passkeys missing', n)),
   changedPasskeys: (n: number) => (n === 1 ? t('1 passkey changed') : t('{0} passkeys changed', n)),
-  ambiguous: (n: number) => (n === 1 ? t('1 that may be several') : t('{0} that may be several', n)),
+  ambiguous: (n: number) => (n === 1 ? t('1 record that may be any of several') : t('{0} records that may be any of several', n)),
 } as const;
 
 type DifferenceKind = keyof typeof kinds;

@@ -33,8 +33,8 @@ describe('what differs, in a sentence', () => {
         { ...period, appCategoryId: 2 },
       ],
     };
-    assert.equal(said(event, withLots(two, secondLot)), '1 sale period new, 1 number of available changed.');
-    assert.equal(said(withLots(two, secondLot), event), '1 sale period missing, 1 number of available changed.');
+    assert.equal(said(event, withLots(two, secondLot)), '1 sale period new, 1 quantity for sale changed.');
+    assert.equal(said(withLots(two, secondLot), event), '1 sale period missing, 1 quantity for sale changed.');
   });
 
   it('counts what is only there', () => {
@@ -59,7 +59,7 @@ describe('what differs, in a sentence', () => {
 
   it('says that something may be several', () => {
     const twice = elsewhere(withLots(lot, { ...secondLot, name: lot.name }));
-    assert.match(said(twice, event), /1 that may be several/);
+    assert.match(said(twice, event), /1 record that may be any of several/);
   });
 
   it('says what was not compared, since one side does not show it', () => {
