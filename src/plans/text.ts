@@ -49,7 +49,7 @@ export function checkText(text: string): { readonly file?: EventFile; readonly p
   if (problems.length > 0)
     return { problems: problems.map(({ at, ...problem }) => ({ ...problem, ...spanOf(root, problem.path, at) })) };
   const { $schema: _schema, ...file } = root.value as JsonObject;
-  return { file: { event: {}, ...file } as unknown as EventFile, problems: [] };
+  return { file: { event: {}, ...file }, problems: [] };
 }
 
 export function pathText(path: JsonPath): string {

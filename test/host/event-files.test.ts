@@ -139,7 +139,7 @@ describe('an event as a file', () => {
       const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, at);
       return hovers
         .flatMap(({ contents }) => contents)
-        .map((content) => (typeof content === 'string' ? content : content.value))
+        .map((content) => (content instanceof vscode.MarkdownString ? content.value : ''))
         .join();
     };
     let shown = '';
