@@ -26,6 +26,8 @@ const serviceRuns = 'boxOffice.localServiceRunning';
 const trusted = 'isWorkspaceTrusted';
 const isCodeFile = 'resourceExtname =~ /^\\.(csv|tsv|txt|xlsx)$/i';
 const isTextFile = 'resourceExtname =~ /^\\.(csv|tsv|txt)$/i';
+const isEventFile = 'resourceFilename =~ /\\.event\\.json$/i';
+const isPlanFile = 'resourceFilename =~ /\\.plan\\.json$/i';
 const isPlainText = 'editorLangId =~ /^(plaintext|.*[ct]sv.*)$/';
 const inEvents = 'view == boxOffice.events';
 const inRuns = 'view == boxOffice.runs';
@@ -225,6 +227,25 @@ const commands: readonly Command[] = [
     icon: 'trash',
     places: [palette(hasRuns), runRow('inline@3', 'discard'), runRow('7_delete@1', 'discard')],
   },
+  {
+    id: 'planChanges',
+    icon: 'git-compare',
+    places: [
+      row('3_change@8', 'openEvent'),
+      { menu: 'explorer/context', group: '7_boxOffice@3', when: isEventFile },
+      { menu: 'editor/title', group: 'navigation@1', when: isEventFile },
+    ],
+  },
+  {
+    id: 'applyPlan',
+    icon: 'git-compare',
+    writes: true,
+    places: [
+      { menu: 'explorer/context', group: '7_boxOffice@3', when: isPlanFile },
+      { menu: 'editor/title', group: 'navigation@1', when: isPlanFile },
+    ],
+  },
+  { id: 'revertPlan', icon: 'discard', writes: true, places: [palette(hasRuns), runRow('1_run@3', 'revert')] },
   { id: 'listCodes', icon: 'list-flat', places: [row('4_item@5', 'editItem')] },
 ];
 
