@@ -15,6 +15,7 @@ const documentsReason = 'a reply is shown as a read-only document, and that feat
 const codesReason = 'the form takes passkeys from a file of codes, chosen and explained as everywhere';
 const editReason = 'a cell is saved by the session of the form, with its checks, conflicts and drafts';
 const runsReason = 'the form starts a run and shows it';
+const planReason = 'a plan is applied as a run, and a run is reverted by a plan';
 
 /** From a file of src/editor to one of another feature; whatever opens another feature's page goes through a command instead. */
 export const featureImports = [
@@ -43,6 +44,9 @@ export const featureImports = [
   },
   { file: 'reports/event-page.ts', imports: 'forms/item-cells.ts', reason: editReason },
   { file: 'reports/table.ts', imports: 'forms/item-cells.ts', reason: editReason },
+  { file: 'plans/plan-runs.ts', imports: 'runs/index.ts', reason: planReason },
+  { file: 'plans/plan-runs.ts', imports: 'runs/run-client.ts', reason: planReason },
+  { file: 'plans/plan-runs.ts', imports: 'runs/run-end.ts', reason: planReason },
   {
     file: 'reports/table-commands.ts',
     imports: 'documents/addresses.ts',

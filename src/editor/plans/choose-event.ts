@@ -1,14 +1,12 @@
 // Which event is meant, in which environment, and all of it as a file: read while somebody can see how far it is, and leave.
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { checkText, EventFileError, readEvent, type EventFile } from '../../plans/index.ts';
+import { readEvent, type EventFile } from '../../plans/index.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { whereabouts } from '../account/sign-in-input.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
 import type { EventResource } from '../platform/resources.ts';
-import { nextStep, UserError } from '../platform/user-error.ts';
 import { readingClient } from '../runs/run-client.ts';
 
 const { l10n } = vscode;
@@ -54,24 +52,6 @@ export async function pickEventAnywhere(
 ): Promise<{ readonly connection: Connection; readonly event: EventResource }> {
   const connection = await pickEnvironment(connections, title);
   return { connection, event: await pickEvent(connection, title) };
-}
-
-/** The event in a file, with what somebody has typed into it and not saved; one that does not fit says where. */
-export async function readEventFile(uri: vscode.Uri): Promise<EventFile> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  const { file, problems } = checkText(text);
-  if (file) return file;
-  const name = basename(uri.path);
-  const message =
-    problems.length === 1
-      ? l10n.t('{0} is no event: {1}.', name, new EventFileError(problems).message)
-      : l10n.t('{0} is no event. It has {1} problems; the first: {2}.', name, problems.length, firstOf(problems));
-  throw new UserError(message, nextStep.openFile(uri));
-}
-
-function firstOf(problems: ConstructorParameters<typeof EventFileError>[0]): string {
-  return new EventFileError(problems.slice(0, 1)).message;
 }
 
 export async function chooseEventFile(openLabel: string): Promise<vscode.Uri> {

@@ -10,7 +10,8 @@ import { notifyWith, withoutIcons } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import { eventAround, resourcesFrom, type EventResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
-import { chooseEventFile, isEventFile, pickEventAnywhere, readEventFile, readWhole } from './choose-event.ts';
+import { chooseEventFile, isEventFile, pickEventAnywhere, readWhole } from './choose-event.ts';
+import { readEventFile } from './plan-files.ts';
 import type { PlanServices } from './small-commands.ts';
 
 const { l10n } = vscode;

@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 import { contentOf, eventOfRow } from '../../client/index.ts';
 import { askedShift, copyName, leftAlone, withInner } from '../../plans/asked-changes.ts';
-import type { EventFile } from '../../plans/index.ts';
 import { shifted, withChanges, withDuplicate, withItemsOf, withPasskeysOf } from '../../plans/small-plans.ts';
 import { connectionTo, type Connection, type Connections } from '../account/index.ts';
 import { titleIn } from '../account/confirm.ts';
@@ -14,22 +13,14 @@ import { eventAround, type EventResource, type ItemResource, type PasskeyResourc
 import { UserError } from '../platform/user-error.ts';
 import { askForChanges, askText } from './ask-changes.ts';
 import { pickEventAnywhere, readWhole } from './choose-event.ts';
+import type { OpenPlan } from './open-plan.ts';
 import { eventsOf } from './save-event.ts';
 
 const { l10n } = vscode;
 
-/** What the page of a plan is opened with. */
-interface PlanRequest {
-  readonly environment: string;
-  readonly eventId: string;
-  readonly title: string;
-  readonly wanted: (there: EventFile) => EventFile;
-  readonly source?: vscode.Uri | undefined;
-}
-
 export interface PlanServices {
   readonly connections: Connections;
-  readonly openPlan: (request: PlanRequest) => Promise<void>;
+  readonly openPlan: OpenPlan;
   /** The address of a document that only shows a value. */
   readonly keep: (
     name: { readonly environment: string; readonly kind: string; readonly id: string; readonly label: string },
