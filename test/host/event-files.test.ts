@@ -109,11 +109,22 @@ describe('an event as a file', () => {
     assert.match(await said(/No difference was found/), /found\.$/);
   });
 
+  it('is shown with a copy of an item before anything is made', async () => {
+    user.type = () => 'Lote promocional';
+    const item = { kind: 'item', environment: 'files', id: '300002', label: '1º lote', value: {}, eventId: '1001' };
+    await run('duplicateItem', { resource: item }, [{ resource: item }]);
+    assert.deepEqual([user.asked[0]?.value, user.asked.length], ['2º lote', 1]);
+    const tabs = () => vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label));
+    await until('the page of the plan', () => tabs().find((label) => label.startsWith('Duplicate 1º lote')));
+    const { file } = await saved();
+    assert.doesNotMatch(textOf(file), /Lote promocional/);
+  });
+
   it('says what is wrong in a file that is no event, and compares nothing', async () => {
     const path = join(folder, 'broken.event.json');
     await writeFile(path, '{"items":[{"name":"A","price":120}]}');
     await run('compareEvents', vscode.Uri.file(path), [vscode.Uri.file(path), vscode.Uri.file(path)]);
-    await said(/broken\.event\.json is no event: items\[0\]\.price must be an amount/);
+    await said(/broken\.event\.json, line 1: items\.0\.price must be an amount/);
   });
 
   it('is marked by the schema, and beyond it by what no schema can say', async () => {

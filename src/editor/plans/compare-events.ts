@@ -45,7 +45,7 @@ export async function compareEvents(services: PlanServices, given?: unknown, sel
       services.openPlan({
         environment: target.environment,
         eventId: target.id,
-        title: l10n.t('{0} as in {1}', target.label, titleOf(services, wanted.side)),
+        title: l10n.t('As in {0}', titleOf(services, wanted.side)),
         wanted: () => wanted.file,
         source: 'file' in wanted.side ? wanted.side.file : undefined,
       }),

@@ -11,6 +11,7 @@ import { targetsOf } from '../ask/targets.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { eventAround, type EventResource, type ItemResource, type PasskeyResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { eventNameOf } from '../reading/resources.ts';
 import { askForChanges, askText } from './ask-changes.ts';
 import { pickEventAnywhere, readWhole } from './choose-event.ts';
 import type { OpenPlan } from './open-plan.ts';
@@ -67,7 +68,7 @@ export async function copyItems(services: PlanServices, row?: unknown, selected?
   await services.openPlan({
     environment: target.environment,
     eventId: target.id,
-    title: l10n.t('Items of {0} in {1}', event.label, target.label),
+    title: l10n.t('Items of {0}', event.label),
     wanted: (there) => withItemsOf(there, source, ids),
   });
 }
@@ -90,7 +91,7 @@ export async function copyPasskeys(services: PlanServices, row?: unknown, select
   await services.openPlan({
     environment: target.environment,
     eventId: target.id,
-    title: l10n.t('Passkeys of {0} in {1}', event.label, target.label),
+    title: l10n.t('Passkeys of {0}', event.label),
     wanted: (there) => withPasskeysOf(there, source, names),
   });
 }
@@ -143,7 +144,7 @@ export async function shiftEvent(services: PlanServices, row?: unknown, selected
   await services.openPlan({
     environment: event.environment,
     eventId: event.id,
-    title: l10n.t('Shift {0} by {1}', event.label, text),
+    title: l10n.t('Shift by {0}', text),
     wanted: (there) => shifted(there, asked.value),
   });
 }
@@ -176,8 +177,9 @@ async function ownerOf(
   const [eventId, ...more] = ids;
   if (more.length > 0) throw new UserError(l10n.t('These rows are of more than one event. Choose rows of one.'));
   if (eventId === undefined) throw new UserError(l10n.t('The service does not say which event this belongs to.'));
-  const label = around?.label ?? resources.find(({ eventLabel }) => eventLabel !== undefined)?.eventLabel ?? eventId;
-  return { environment: connection.environment.name, eventId, label };
+  const environment = connection.environment.name;
+  const label = around?.label ?? resources.find(({ eventLabel }) => eventLabel !== undefined)?.eventLabel;
+  return { environment, eventId, label: label ?? eventNameOf(environment, eventId) ?? eventId };
 }
 
 async function eventIdOf(connection: Connection, { kind, id }: ItemResource | PasskeyResource): Promise<string | undefined> {
