@@ -34,6 +34,9 @@ const allowed: readonly OperationId[] = [
 const fileFields = ['version', 'title', 'event', 'origin', 'made', 'madeFrom', 'steps'];
 const stepFields = ['id', 'operation', 'record', 'input', 'needs', 'expects', 'changes'];
 
+/** What a file may have, for its schema. */
+export const planParts = { file: fileFields, step: stepFields, operations: allowed };
+
 /** One line for each value, in a fixed order; its last line says what it should be. */
 export function planText(plan: PlanFile): string {
   const content = inOrder(plan);
