@@ -6,7 +6,11 @@ const change: Edit = (file) => {
   const lot = firstLot(file);
   Object.assign(lot, { price: '162.00' });
   Object.assign(lot.salePeriods?.[0] ?? {}, { finish: '2031-11-11 23:59:59' });
-  file.items.push({ name: 'Frente', type: 'Group', items: [{ name: 'Open bar', type: 'Ticket', price: '0.00', feeSale: '9.00', feeProducer: '0.00', quantity: 10 }] });
+  file.items.push({
+    name: 'Frente',
+    type: 'Group',
+    items: [{ name: 'Open bar', type: 'Ticket', price: '0.00', feeSale: '9.00', feeProducer: '0.00', quantity: 10 }],
+  });
   file.passkeys.push({ passkey: 'NOVA', items: ['Frente / Open bar'] });
   file.passkeys.splice(0, 1);
 };
