@@ -6,6 +6,7 @@ import { placedItems, type EventFile, type FileItem, type FileItemRef, type File
 import type { PlanStep } from './plan.ts';
 import { partsOf } from './plan-parts.ts';
 import { idValue } from './read-record.ts';
+import { isStepRef } from './step-refs.ts';
 
 /** A step that was done. */
 export interface AppliedStep {
@@ -45,6 +46,8 @@ class Reverser {
   readonly #context: RevertContext;
   readonly #items: ReadonlyMap<string, PlacedItem>;
   readonly #passkeys: ReadonlyMap<string, FilePasskey>;
+  /** Of the records that steps made. */
+  readonly #ids: ReadonlyMap<string, string | undefined>;
   readonly #edited = new Map<string, Mutable<FileItem>>();
   readonly #editedPasskeys = new Map<string, Mutable<FilePasskey>>();
   /** The id of the group that an item goes back to; undefined for none. */
@@ -57,15 +60,15 @@ class Reverser {
     this.#applied = applied;
     this.#there = there;
     this.#context = context;
+    this.#ids = new Map(applied.map(({ step, id }) => [step.id, id]));
     this.#items = new Map(placedItems(there).map((placed) => [String(placed.item.id), placed]));
     this.#passkeys = new Map((there.passkeys ?? []).map((passkey) => [String(passkey.id), passkey]));
   }
 
   reverse(): Reverse {
-    const ids = new Map(this.#applied.map(({ step, id }) => [step.id, id]));
     for (const { key, kind, path, state, steps } of partsOf(this.#applied.map(({ step }) => step))) {
       const [first] = steps;
-      if (state === 'new' && first) this.#removeMade(kind, path, ids.get(first.id));
+      if (state === 'new' && first) this.#removeMade(kind, path, this.#ids.get(first.id));
       else if (state === 'removed') this.#bringBack(kind, path, first);
       // A part of a record that the same plan made goes with it.
       else if (!key.startsWith('new ')) for (const step of steps) this.#undo(key.slice(kind.length + 1), step);
@@ -126,7 +129,7 @@ class Reverser {
     if (step.operation === 'createValues') return t('Values were made ({0}), which the interface cannot remove.', field);
     const now = valueAt(there, field);
     const wasIds = 'fields' in step.expects ? step.expects.fields.itemIds : undefined;
-    const [former, given] = field === 'items' ? [refsOf(wasIds), refsOf(step.input.body?.itemIds)] : [before, after];
+    const [former, given] = field === 'items' ? [this.#refs(wasIds), this.#refs(step.input.body?.itemIds)] : [before, after];
     if (field === 'items' ? this.#opensSame(there as FilePasskey, former) : isSame(now, former)) return undefined;
     // A time may be written otherwise in the file than it is sent and read.
     const sent = step.input.body?.[field.split('.').at(-1) ?? ''];
@@ -138,6 +141,12 @@ class Reverser {
     if (step.record.kind === 'item') this.#editItem(id, field, former);
     else this.#editPasskey(id, field, former);
     return undefined;
+  }
+
+  #refs(ids: unknown): FileItemRef[] | undefined {
+    if (!Array.isArray(ids)) return undefined;
+    const texts = ids.map((id) => (isStepRef(id) ? (this.#ids.get(id.$step) ?? '') : String(id)));
+    return texts.map((id) => ({ id: idValue(id) ?? id }));
   }
 
   #opensSame({ items }: FilePasskey, refs: unknown): boolean {
@@ -201,10 +210,6 @@ class Reverser {
       ...(this.#there.passkeys ? { passkeys: [...passkeys, ...this.#made] } : {}),
     };
   }
-}
-
-function refsOf(ids: unknown): FileItemRef[] | undefined {
-  return Array.isArray(ids) ? ids.map((id) => ({ id: idValue(String(id)) ?? String(id) })) : undefined;
 }
 
 function valueAt(record: FileItem | FilePasskey, field: string): unknown {

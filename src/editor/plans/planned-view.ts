@@ -66,7 +66,10 @@ export function plannedState(
       label: own,
       path: isNested || kind === 'passkey' ? '' : path.slice(0, path.length - own.length).replace(/ \/ $/, ''),
       depth: isNested ? depth : 0,
-      fields: fields.map((field) => words.field(field)),
+      // The name of a new one stands above its fields.
+      fields: fields
+        .filter(({ field }) => state !== 'new' || !['name', 'passkey'].includes(field))
+        .map((field) => words.field(field)),
       notes: [
         ...(notCompared.length > 0
           ? [l10n.t('Not compared, because the service does not show it: {0}.', names(notCompared))]

@@ -173,7 +173,10 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
       ...section('error', t('This prevents applying'), now.stops.length > 0 && list(now.stops)),
       ...section('warning', t('This has to be known first'), now.questions.length > 0 && questions(now)),
       ...section('warning', t('Look at this'), now.warnings.length > 0 && list(now.warnings)),
-      ...(changed.length > 0 ? [recordTable(t('What changes'), changed, actions)] : []),
+      ...(['item', 'passkey'] as const).flatMap((kind) => {
+        const records = changed.filter((record) => record.kind === kind);
+        return records.length > 0 ? [recordTable(kind === 'item' ? t('Items') : t('Passkeys'), records, actions)] : [];
+      }),
       ...(onlyThere.length > 0
         ? [
             h('h2', {}, t('Only at the event: {0}', countText(onlyThere.length))),

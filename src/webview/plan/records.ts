@@ -20,15 +20,16 @@ export function recordTable(caption: string, records: readonly PlannedRecord[], 
     'table',
     { className: 'plan' },
     h('caption', {}, caption),
-    h(
-      'thead',
-      {},
+    records.some(({ fields }) => fields.length > 0) &&
       h(
-        'tr',
+        'thead',
         {},
-        [t('Field'), t('Now'), t('Will be')].map((text) => h('th', { scope: 'col' }, text)),
+        h(
+          'tr',
+          {},
+          [t('Field'), t('Now'), t('Will be')].map((text) => h('th', { scope: 'col' }, text)),
+        ),
       ),
-    ),
     records.slice(0, drawnAtOnce).map((record) => recordBody(record, actions)),
   );
   const rest = records.slice(drawnAtOnce);
