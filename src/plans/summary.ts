@@ -25,7 +25,7 @@ const kinds = {
 type DifferenceKind = keyof typeof kinds;
 
 /** How many differences there are of each kind; a kind that there is none of is left out. */
-export function countsOf({ items, passkeys }: EventDifferences): ReadonlyMap<DifferenceKind, number> {
+function countsOf({ items, passkeys }: EventDifferences): ReadonlyMap<DifferenceKind, number> {
   const found = [...items, ...passkeys].flatMap(kindsOf);
   return new Map(kindNames.flatMap((kind) => countOf(found, kind)));
 }

@@ -101,13 +101,14 @@ function recordHead(record: PlannedRecord, { choices, choose, showPlace }: Recor
   }
 }
 
-function stateText({ state, isLeftOut }: PlannedRecord): string {
+function stateText({ kind, state, isLeftOut }: PlannedRecord): string {
+  const isItem = kind === 'item';
   if (isLeftOut) return t('left out');
   switch (state) {
     case 'new':
-      return t({ message: 'new', comment: 'for a record of a plan' });
+      return isItem ? t({ message: 'new', comment: 'for an item' }) : t({ message: 'new', comment: 'for a passkey' });
     case 'changed':
-      return t({ message: 'changed', comment: 'for a record of a plan' });
+      return isItem ? t({ message: 'changed', comment: 'for an item' }) : t({ message: 'changed', comment: 'for a passkey' });
     case 'same':
       return t('stays as it is');
     case 'onlyThere':
@@ -115,7 +116,7 @@ function stateText({ state, isLeftOut }: PlannedRecord): string {
     case 'ambiguous':
       return t('not known which one');
     case 'removed':
-      return t('will be removed');
+      return isItem ? t('will be removed') : t({ message: 'will be removed', comment: 'for a passkey' });
   }
 }
 
