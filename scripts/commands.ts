@@ -69,7 +69,6 @@ const codeFile = (group: string, when = isCodeFile): Place => ({ menu: codeFileM
 const eventFile = (group: string): Place[] => [
   { menu: 'explorer/context', group, when: isEventFile },
   { menu: 'editor/title/context', group, when: isEventFile },
-  { menu: 'editor/context', group, when: isEventFile },
 ];
 
 const commands: readonly Command[] = [
