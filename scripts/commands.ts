@@ -26,6 +26,8 @@ const serviceRuns = 'boxOffice.localServiceRunning';
 const trusted = 'isWorkspaceTrusted';
 const isCodeFile = 'resourceExtname =~ /^\\.(csv|tsv|txt|xlsx)$/i';
 const isTextFile = 'resourceExtname =~ /^\\.(csv|tsv|txt)$/i';
+const isEventFile = 'resourceFilename =~ /\\.event\\.json$/i';
+const isPlanFile = 'resourceFilename =~ /\\.plan\\.json$/i';
 const isPlainText = 'editorLangId =~ /^(plaintext|.*[ct]sv.*)$/';
 const inEvents = 'view == boxOffice.events';
 const inRuns = 'view == boxOffice.runs';
@@ -74,6 +76,12 @@ const event = (menu: keyof typeof eventMenus, group: string, when = isEvent): Pl
 const runRow = (group: string, word: string): Place => ({ menu: 'view/item/context', group, when: all(inRuns, has(word)) });
 /** An entry of the one menu that files of codes have. */
 const codeFile = (group: string, when = isCodeFile): Place => ({ menu: codeFileMenu, group, when });
+
+/** An entry of the menus of a file of an event. */
+const eventFile = (group: string): Place[] => [
+  { menu: 'explorer/context', group, when: isEventFile },
+  { menu: 'editor/title/context', group, when: isEventFile },
+];
 
 const commands: readonly Command[] = [
   {
@@ -242,6 +250,32 @@ const commands: readonly Command[] = [
     icon: 'trash',
     places: [palette(hasRuns), runRow('inline@3', 'discard'), runRow('7_delete@1', 'discard')],
   },
+  { id: 'saveEventAsFile', icon: 'save-as', places: [row('6_plan@1', 'openEvent')] },
+  { id: 'compareEvents', icon: 'diff', places: [row('6_plan@2', 'openEvent'), ...eventFile('7_boxOffice@4')] },
+  {
+    id: 'planChanges',
+    icon: 'git-compare',
+    places: [
+      row('6_plan@3', 'openEvent'),
+      ...eventFile('7_boxOffice@3'),
+      { menu: 'editor/title', group: 'navigation@1', when: isEventFile },
+    ],
+  },
+  {
+    id: 'applyPlan',
+    icon: 'git-compare',
+    writes: true,
+    places: [
+      { menu: 'explorer/context', group: '7_boxOffice@3', when: isPlanFile },
+      { menu: 'editor/title', group: 'navigation@1', when: isPlanFile },
+    ],
+  },
+  { id: 'revertPlan', icon: 'discard', writes: true, places: [palette(hasRuns), runRow('1_run@3', 'revert')] },
+  { id: 'shiftEvent', icon: 'calendar', writes: true, places: [row('6_plan@4', 'openEvent')] },
+  { id: 'duplicateItem', icon: 'copy', writes: true, places: [row('6_plan@1', 'createItem', 'editItem')] },
+  { id: 'copyItems', icon: 'files', writes: true, places: [row('6_plan@2', 'createItem', 'editItem')] },
+  { id: 'changeMany', icon: 'edit', writes: true, places: [row('6_plan@3', 'createItem', 'editItem')] },
+  { id: 'copyPasskeys', icon: 'files', writes: true, places: [row('6_plan@1', 'editPasskey')] },
   { id: 'listCodes', icon: 'list-flat', places: [row('4_item@5', 'editItem')] },
 ];
 

@@ -1,9 +1,11 @@
 // Writes what is generated in package.json: npm run manifest. Commands come from scripts/commands.ts, tools from the table of operations,
-// the dialect of an environment from its schema.
+// the dialect of an environment from its schema. The schemas of event and plan files are written beside it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandContributions } from './commands.ts';
+import { eventSchema } from './event-schema.ts';
+import { planSchema } from './plan-schema.ts';
 import { withDialect, type Configuration } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
 import { languageModelTools, toolTitles } from './tools.ts';
@@ -16,6 +18,7 @@ interface Manifest {
 
 const manifestPath = join(root, 'package.json');
 const stringsPath = join(root, 'package.nls.json');
+const schemasPath = join(root, 'schemas');
 
 function generatedContributions({ configuration }: Manifest['contributes']) {
   return {
@@ -38,14 +41,29 @@ async function readJson<T>(path: string): Promise<T> {
 }
 
 /** Throws when what is generated in the manifest, or the English title of a tool, is not what the tables give. */
-export async function checkGenerated(paths = { manifest: manifestPath, strings: stringsPath }): Promise<void> {
+export async function checkGenerated(
+  paths: { readonly manifest: string; readonly strings: string; readonly schemas?: string } = {
+    manifest: manifestPath,
+    strings: stringsPath,
+  },
+): Promise<void> {
   const [{ contributes }, strings] = await Promise.all([readJson<Manifest>(paths.manifest), readJson<Strings>(paths.strings)]);
   const stale = Object.entries(generatedContributions(contributes))
     .filter(([key, value]) => JSON.stringify(contributes[key]) !== JSON.stringify(value))
     .map(([key]) => `contributes.${key}`);
   const hasTitles = Object.entries(toolTitles()).every(([key, title]) => strings[key] === title);
   if (!hasTitles) stale.push('the titles of tools');
+  for (const [name, text] of Object.entries(schemaTexts())) {
+    const stored = await readFile(join(paths.schemas ?? schemasPath, name), 'utf8').catch(() => '');
+    if (stored !== text) throw new Error(`Stale: schemas/${name}. Run npm run manifest`);
+  }
   if (stale.length > 0) throw new Error(`Stale in package.json: ${stale.join(', ')}. Run npm run manifest`);
+}
+
+/** By the names of their files. */
+function schemaTexts(): Readonly<Record<string, string>> {
+  const textOf = (schema: object) => `${JSON.stringify(schema, undefined, 2)}\n`;
+  return { 'event-file.json': textOf(eventSchema()), 'plan-file.json': textOf(planSchema()) };
 }
 
 async function writeManifest(): Promise<void> {
@@ -53,6 +71,7 @@ async function writeManifest(): Promise<void> {
   const { '//': note, ...generated } = generatedContributions(manifest.contributes);
   manifest.contributes = { ...manifest.contributes, '//': note, ...generated };
   await writeFile(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const [name, text] of Object.entries(schemaTexts())) await writeFile(join(schemasPath, name), text);
   await writeFile(stringsPath, `${JSON.stringify(withTitles(await readJson<Strings>(stringsPath)), undefined, 2)}\n`);
 }
 

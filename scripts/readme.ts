@@ -94,6 +94,7 @@ const places: Readonly<Record<string, string>> = {
   'view/title': 'title of the view',
   'view/item/context': 'rows of the tree',
   'boxOffice.codeFile': 'files of codes',
+  'explorer/context': 'files',
   'editor/context': 'selected text',
 };
 

@@ -5,7 +5,7 @@ export const editorLayers = [
   ['platform'],
   ['account'],
   ['reading', 'records', 'ask', 'pages'],
-  ['explorer', 'documents', 'forms', 'codes', 'runs', 'reports', 'operations', 'agents', 'service'],
+  ['explorer', 'documents', 'forms', 'codes', 'runs', 'reports', 'operations', 'plans', 'agents', 'service'],
 ];
 
 /** At most so many imports may go from one feature to another. */
@@ -15,6 +15,7 @@ const documentsReason = 'a reply is shown as a read-only document, and that feat
 const codesReason = 'the form takes passkeys from a file of codes, chosen and explained as everywhere';
 const editReason = 'a cell is saved by the session of the form, with its checks, conflicts and drafts';
 const runsReason = 'the form starts a run and shows it';
+const planReason = 'a plan is applied as a run, and a run is reverted by a plan';
 
 /** From a file of src/editor to one of another feature; whatever opens another feature's page goes through a command instead. */
 export const featureImports = [
@@ -36,8 +37,16 @@ export const featureImports = [
   { file: 'forms/passkeys.ts', imports: 'runs/run-host.ts', reason: runsReason },
   { file: 'operations/index.ts', imports: 'documents/providers.ts', reason: documentsReason },
   { file: 'operations/run-operation.ts', imports: 'documents/read-only.ts', reason: documentsReason },
+  {
+    file: 'plans/choose-event.ts',
+    imports: 'runs/run-client.ts',
+    reason: 'an event is read through a client, which a run has of a connection',
+  },
   { file: 'reports/event-page.ts', imports: 'forms/item-cells.ts', reason: editReason },
   { file: 'reports/table.ts', imports: 'forms/item-cells.ts', reason: editReason },
+  { file: 'plans/plan-runs.ts', imports: 'runs/index.ts', reason: planReason },
+  { file: 'plans/plan-runs.ts', imports: 'runs/run-client.ts', reason: planReason },
+  { file: 'plans/plan-runs.ts', imports: 'runs/run-end.ts', reason: planReason },
   {
     file: 'reports/table-commands.ts',
     imports: 'documents/addresses.ts',

@@ -10,12 +10,14 @@ import { registerDocuments } from './documents/index.ts';
 import { registerExplorer } from './explorer/index.ts';
 import { registerForms } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
+import { registerEventCommands } from './plans/event-commands.ts';
 import { Pages, viewType } from './pages/pages.ts';
 import { Changes, repeatCompletedSteps } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
 import { setMemory } from './platform/memory.ts';
 import { defaultPauses, type Pauses } from './platform/settings.ts';
+import { registerPlans } from './plans/index.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerLocalService } from './service/index.ts';
@@ -66,14 +68,21 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
       entryReport: async () => (await import('./reports/report.ts')).reportPage,
       bordero: async () => (await import('./reports/report.ts')).reportPage,
       tryPasskey: async () => (await import('./reports/try-passkey.ts')).tryPasskeyPage,
+      plan: async () => (await import('./plans/plan-page.ts')).planPage({ runs }),
       codes: () => codes.page(),
       codeFile: () => codes.filePage(),
     },
   );
   registerForms(context, commands, account, pages, changes, codesWorker);
   registerReports(commands, connections, pages);
+  const openPlan = registerPlans(commands, { connections, pages, runs });
   registerOperations(context, commands, connections, changes, documents, {
     deleteCodes: async (...order) => (await import('./runs/run-end.ts')).deleteCodes(await runs(), ...order),
+  });
+  registerEventCommands(context, commands, {
+    connections,
+    keep: async (name, value) => (await documents.readOnly()).keep(name, value),
+    openPlan,
   });
   const codes = registerCodes(context, commands, { ...account, changes, log, pauses, pages });
   commands.register('boxOffice.copyMcpConfiguration', async () => {

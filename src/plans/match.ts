@@ -1,5 +1,5 @@
 // Which record of a file is which record of an event: by id where ids mean the same, by path where it is the only one, else a person says it.
-import { grouped, placedItems, type EventFile, type FilePasskey, type PlacedItem } from './event-file.ts';
+import { grouped, placedItems, type EventFile, type FileId, type FilePasskey, type PlacedItem } from './event-file.ts';
 
 export interface MatchOptions {
   /** What a person said: the place of a record in the file, as `items[0].items[2]`, and the id of the one at the service; null for a new one. */
@@ -87,13 +87,13 @@ export function placeText(place: readonly (string | number)[]): string {
 class Matcher<T> {
   readonly #wanted: readonly T[];
   readonly #there: readonly T[];
-  readonly #idOf: (record: T) => unknown;
+  readonly #idOf: (record: T) => FileId | undefined;
   readonly #pairs = new Map<T, Pair<T>>();
   readonly #taken = new Set<T>();
   readonly #new = new Set<T>();
   readonly #ambiguous = new Map<T, readonly T[]>();
 
-  constructor(wanted: readonly T[], there: readonly T[], idOf: (record: T) => unknown) {
+  constructor(wanted: readonly T[], there: readonly T[], idOf: (record: T) => FileId | undefined) {
     this.#wanted = wanted;
     this.#there = there;
     this.#idOf = idOf;

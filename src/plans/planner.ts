@@ -16,7 +16,7 @@ import {
   type PasskeyDifference,
 } from './differences.ts';
 import { editedItem, editedPasskey, newItemBody, newItemRecord } from './edit-record.ts';
-import type { EventFile, FileId, PlacedItem } from './event-file.ts';
+import type { EventFile, FileId, FilePasskey, PlacedItem } from './event-file.ts';
 import { NamesThere } from './names-there.ts';
 import type { PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
 import { idValue } from './read-record.ts';
@@ -212,7 +212,7 @@ export class Planner {
         record: { kind, path, id: idValue(id) ?? id },
         input: { path: { id: idValue(id) ?? id } },
         expects: { name },
-        changes: [],
+        changes: 'passkey' in there ? removedFields(there) : [],
       },
       needs,
     );
@@ -288,6 +288,12 @@ function ambiguousText({ candidates = [] }: ItemDifference | PasskeyDifference):
   return candidates.length === 0
     ? t('The file has it more than once: give each its id, or another name.')
     : t('It may be any of these: {0}. Say which one is meant.', candidates.join(', '));
+}
+
+/** What goes away, so that it can be made anew. */
+function removedFields(there: FilePasskey): FieldDifference[] {
+  const names = ['passkey', 'start', 'finish', 'limit', 'items'] as const;
+  return names.flatMap((field) => (there[field] === undefined ? [] : [{ field, before: there[field] }]));
 }
 
 function fieldOf(path: JsonPath): string {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../client/replies.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
 import { syntaxMessage } from '../records/messages.ts';
 import { fileFields, type EventFile } from './event-file.ts';
+import { fitsSchema, type JsonSchema } from './json-schema.ts';
 import { byText } from './read-record.ts';
 
 export interface FileProblem {
@@ -13,6 +14,8 @@ export interface FileProblem {
   readonly end: number;
   readonly path: JsonPath;
   readonly message: string;
+  /** No schema can say it. */
+  readonly beyondSchema?: true;
 }
 
 export class EventFileError extends Error {
@@ -27,7 +30,7 @@ export class EventFileError extends Error {
 
 /** One line for each value, in a fixed order: a difference of two texts is a difference of what they mean. */
 export function textOf(event: EventFile): string {
-  return `${stringifyJson(inOrder(event, kinds.file), 2)}\n`;
+  return `${stringifyJson(inOrder(event, fileKinds.file), 2)}\n`;
 }
 
 /** Throws an EventFileError that says what is wrong, and where. */
@@ -42,72 +45,122 @@ export function checkText(text: string): { readonly file?: EventFile; readonly p
   const tree = parseTree(text);
   if (tree.problem) return { problems: [{ ...tree.problem, path: [], message: syntaxMessage(tree.problem.rule) }] };
   const { root } = tree;
-  const problems = new Checker().check(root.value, kinds.file);
+  const problems = new Checker().check(root.value, fileKinds.file);
   if (problems.length > 0)
     return { problems: problems.map(({ at, ...problem }) => ({ ...problem, ...spanOf(root, problem.path, at) })) };
   const { $schema: _schema, ...file } = root.value as JsonObject;
-  return { file: { event: {}, ...file } as unknown as EventFile, problems: [] };
+  return { file: { event: {}, ...file }, problems: [] };
 }
 
 export function pathText(path: JsonPath): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
-/** What is wrong with a value, as the end of a sentence that begins with its field. `owner`: what it is a field of. */
-type Check = (value: unknown, owner?: JsonObject) => string | undefined;
+/**
+ * What is wrong with a value, as the end of a sentence that begins with its field; `owner`: what it is a field of; `schema` says as much of it
+ * as a schema can.
+ */
+interface Check {
+  readonly schema: JsonSchema;
+  readonly problemOf: (value: unknown, owner?: JsonObject) => string | undefined;
+}
 
 /** What a part of a file consists of. */
-interface Kind {
+export interface FileKind {
   readonly fields: readonly string[];
   readonly required?: readonly string[];
   readonly checks: Readonly<Record<string, Check>>;
   /** Fields that hold others of their own kind. */
-  readonly parts?: Readonly<Record<string, { readonly kind: () => Kind; readonly shape: 'one' | 'list' | 'named' }>>;
+  readonly parts?: Readonly<Record<string, { readonly kind: () => FileKind; readonly shape: 'one' | 'list' | 'named' }>>;
+  /** What may stand instead of the whole part. */
+  readonly plain?: Check;
 }
 
-const text: Check = (value) => (typeof value === 'string' ? undefined : t('must be text'));
-const someText: Check = (value) =>
-  typeof value === 'string' && value.trim() !== '' ? undefined : t('must be text, and not empty');
-/** A service may have a record without a name; nobody makes one. */
-const name: Check = (value, owner) => (owner?.id === undefined ? someText(value) : text(value));
-const whole = (value: unknown) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
-const id: Check = (value) => (whole(value) || (typeof value === 'string' && value !== '') ? undefined : t('must be an id'));
-const count: Check = (value) =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? undefined : t('must be a whole number, 0 or more');
-const flag: Check = (value) => (typeof value === 'boolean' ? undefined : t('must be true or false'));
-const isMoney = (value: unknown) => typeof value === 'string' && /^-?\d{1,14}\.\d\d$/.test(value);
-const price: Check = (value) =>
-  isMoney(value) || value === null ? undefined : t('must be an amount as text with two decimals, such as "120.00"');
-const fee: Check = (value) =>
-  isMoney(value) || (typeof value === 'number' && Number.isSafeInteger(value))
-    ? undefined
-    : t('must be an amount as text with two decimals, such as "12.00", or the number that the service has');
-const moment: Check = (value) =>
-  typeof value === 'string' && (isDateTime(value) || parseDate(value)?.instant !== undefined)
-    ? undefined
-    : t('must be a time, such as "2027-03-01 10:00:00"');
-const dayOrMoment: Check = (value) =>
-  typeof value === 'string' && parseDate(value)
-    ? undefined
-    : t('must be a day or a time, such as "2027-03-01" or "2027-03-01 10:00:00"');
-const zone: Check = (value) =>
-  typeof value === 'string' && isZone(value) ? undefined : t('must be the name of a time zone, such as America/Sao_Paulo');
-const texts: Check = (value) =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : t('must be a list of texts');
-const plain: Check = (value) =>
-  value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
-    ? undefined
-    : t('must be text, a number or true or false');
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null ? undefined : check(value);
+function check(schema: JsonSchema, isRight: (value: unknown) => boolean, message: () => string): Check {
+  return { schema, problemOf: (value) => (isRight(value) ? undefined : message()) };
+}
 
-const period: Kind = {
+const clock = String.raw`([ T]\d\d:\d\d.*)`;
+const day = String.raw`^\d{4}-\d\d-\d\d`;
+const text = check(
+  { type: 'string' },
+  (value) => typeof value === 'string',
+  () => t('must be text'),
+);
+const someText = check(
+  { type: 'string', pattern: String.raw`\S` },
+  (value) => typeof value === 'string' && value.trim() !== '',
+  () => t('must be text, and not empty'),
+);
+/** A service may have a record without a name; nobody makes one. */
+const name: Check = {
+  schema: text.schema,
+  problemOf: (value, owner) => (owner?.id === undefined ? someText : text).problemOf(value),
+};
+const whole = (value: unknown) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
+const id = check(
+  { type: ['integer', 'string'], pattern: '.' },
+  (value) => whole(value) || (typeof value === 'string' && value !== ''),
+  () => t('must be an id'),
+);
+const count = check(
+  { type: 'integer', minimum: 0 },
+  (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
+  () => t('must be a whole number, 0 or more'),
+);
+const flag = check(
+  { type: 'boolean' },
+  (value) => typeof value === 'boolean',
+  () => t('must be true or false'),
+);
+const moneyPattern = String.raw`^-?\d{1,14}\.\d\d$`;
+const money = new RegExp(moneyPattern);
+const isMoney = (value: unknown) => typeof value === 'string' && money.test(value);
+const price = check(
+  { type: ['string', 'null'], pattern: moneyPattern },
+  (value) => isMoney(value) || value === null,
+  () => t('must be an amount as text with two decimals, such as "120.00"'),
+);
+const fee = check(
+  { type: ['string', 'integer'], pattern: moneyPattern },
+  (value) => isMoney(value) || (typeof value === 'number' && Number.isSafeInteger(value)),
+  () => t('must be an amount as text with two decimals, such as "12.00", or the number that the service has'),
+);
+const moment = check(
+  { type: 'string', pattern: day + clock },
+  (value) => typeof value === 'string' && (isDateTime(value) || parseDate(value)?.instant !== undefined),
+  () => t('must be a time, such as "2027-03-01 10:00:00"'),
+);
+const dayOrMoment = check(
+  { type: 'string', pattern: `${day}${clock}?$` },
+  (value) => typeof value === 'string' && parseDate(value) !== undefined,
+  () => t('must be a day or a time, such as "2027-03-01" or "2027-03-01 10:00:00"'),
+);
+const zone = check(
+  { type: 'string' },
+  (value) => typeof value === 'string' && isZone(value),
+  () => t('must be the name of a time zone, such as America/Sao_Paulo'),
+);
+const texts = check(
+  { type: 'array', items: { type: 'string' } },
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  () => t('must be a list of texts'),
+);
+const plain = check(
+  { type: ['string', 'number', 'boolean', 'null'] },
+  (value) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value),
+  () => t('must be text, a number or true or false'),
+);
+const orNull = ({ schema, problemOf }: Check): Check => ({
+  schema: { ...schema, type: [schema.type ?? [], 'null'].flat() },
+  problemOf: (value) => (value === null ? undefined : problemOf(value)),
+});
+
+const period: FileKind = {
   fields: fileFields.period,
   checks: { appCategoryId: id, start: moment, finish: moment, available: count },
 };
-const item: Kind = {
+const item: FileKind = {
   fields: fileFields.item,
   required: ['name'],
   checks: {
@@ -129,9 +182,14 @@ const item: Kind = {
   },
 };
 /** Beside plain values, which most are. */
-const attribute: Kind = { fields: fileFields.attribute, required: ['value', 'type'], checks: { value: plain, type: someText } };
-const itemRef: Kind = { fields: fileFields.itemRef, required: ['id'], checks: { id, path: text } };
-const passkey: Kind = {
+const attribute: FileKind = {
+  fields: fileFields.attribute,
+  required: ['value', 'type'],
+  checks: { value: plain, type: someText },
+  plain,
+};
+const itemRef: FileKind = { fields: fileFields.itemRef, required: ['id'], checks: { id, path: text }, plain: someText };
+const passkey: FileKind = {
   fields: fileFields.passkey,
   required: ['passkey'],
   checks: {
@@ -144,8 +202,8 @@ const passkey: Kind = {
   },
   parts: { items: { kind: () => itemRef, shape: 'list' } },
 };
-const event: Kind = { fields: fileFields.event, checks: { id, name: text, environment: text } };
-const file: Kind = {
+const event: FileKind = { fields: fileFields.event, checks: { id, name: text, environment: text } };
+const file: FileKind = {
   fields: fileFields.file,
   checks: { timeZone: zone, notKnown: texts },
   parts: {
@@ -154,24 +212,21 @@ const file: Kind = {
     passkeys: { kind: () => passkey, shape: 'list' },
   },
 };
-const kinds = { file };
 
-/** Parts that may stand as a plain value instead. */
-const plainParts = new Map<Kind, Check>([
-  [attribute, plain],
-  [itemRef, someText],
-]);
+/** The kinds of parts by their names, as `fileFields` has them. */
+export const fileKinds = { file, event, item, period, attribute, passkey, itemRef };
 
 interface Found {
   readonly path: JsonPath;
   readonly at: 'key' | 'value';
   readonly message: string;
+  readonly beyondSchema?: true;
 }
 
 class Checker {
   readonly #problems: Found[] = [];
 
-  check(value: unknown, kind: Kind): readonly Found[] {
+  check(value: unknown, kind: FileKind): readonly Found[] {
     this.#part(value, kind, []);
     return this.#problems;
   }
@@ -180,23 +235,29 @@ class Checker {
     if (message !== undefined) this.#problems.push({ path, at, message });
   }
 
-  #part(value: unknown, kind: Kind, path: JsonPath): void {
-    const plainCheck = plainParts.get(kind);
-    if (plainCheck && !isObject(value)) return this.#add(path, plainCheck(value));
+  #check(path: JsonPath, value: unknown, { schema, problemOf }: Check, owner?: JsonObject): void {
+    const message = problemOf(value, owner);
+    if (message === undefined) return;
+    const beyond = fitsSchema(value, schema) ? { beyondSchema: true as const } : {};
+    this.#problems.push({ path, at: 'value', message, ...beyond });
+  }
+
+  #part(value: unknown, kind: FileKind, path: JsonPath): void {
+    if (kind.plain && !isObject(value)) return this.#check(path, value, kind.plain);
     if (!isObject(value)) return this.#add(path, t('must be an object'));
     const isRoot = path.length === 0;
     for (const [key, field] of Object.entries(value)) {
       const at = [...path, key];
       const part = kind.parts?.[key];
-      const check = Object.hasOwn(kind.checks, key) ? kind.checks[key] : undefined;
+      const own = Object.hasOwn(kind.checks, key) ? kind.checks[key] : undefined;
       if (part) this.#parts(field, part.kind(), part.shape, at);
-      else if (check) this.#add(at, check(field, value));
+      else if (own) this.#check(at, field, own, value);
       else if (!isRoot || key !== '$schema') this.#add(at, t('is no field of an event file'), 'key');
     }
     for (const key of kind.required ?? []) if (!Object.hasOwn(value, key)) this.#add(path, t('needs the field "{0}"', key));
   }
 
-  #parts(value: unknown, kind: Kind, shape: 'one' | 'list' | 'named', path: JsonPath): void {
+  #parts(value: unknown, kind: FileKind, shape: 'one' | 'list' | 'named', path: JsonPath): void {
     if (shape === 'one') return this.#part(value, kind, path);
     if (shape === 'named') {
       if (!isObject(value)) return this.#add(path, t('must be an object'));
@@ -209,7 +270,7 @@ class Checker {
 }
 
 /** The fields of a part in their order, and nothing else. */
-function inOrder(value: unknown, kind: Kind): unknown {
+function inOrder(value: unknown, kind: FileKind): unknown {
   if (!isObject(value)) return value;
   const ordered: Record<string, unknown> = {};
   for (const key of kind.fields) {
@@ -221,7 +282,7 @@ function inOrder(value: unknown, kind: Kind): unknown {
   return ordered;
 }
 
-function partsInOrder(value: unknown, kind: Kind, shape: 'one' | 'list' | 'named'): unknown {
+function partsInOrder(value: unknown, kind: FileKind, shape: 'one' | 'list' | 'named'): unknown {
   if (shape === 'one') return inOrder(value, kind);
   if (Array.isArray(value)) return (value as unknown[]).map((part) => inOrder(part, kind));
   const entries = Object.entries(value as JsonObject).sort(([one], [other]) => byText(one, other));

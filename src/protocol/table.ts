@@ -106,12 +106,17 @@ export type TableFormat = (typeof tableFormats)[number];
 const rowCommand = v.picklist(['tryPasskey', 'showCodes']);
 export type RowCommand = v.InferOutput<typeof rowCommand>;
 
+/** What is done with all rows that are chosen, and shown as a plan first. */
+const planCommand = v.picklist(['changeMany', 'copyItems', 'copyPasskeys']);
+export type PlanCommand = v.InferOutput<typeof planCommand>;
+
 /** What can be done with rows of this kind, here and now. */
 const tableActs = v.strictObject({
   edit: v.boolean(),
   editCells: v.boolean(),
   remove: v.boolean(),
   commands: v.array(rowCommand),
+  plans: v.array(planCommand),
 });
 export type TableActs = v.InferOutput<typeof tableActs>;
 
@@ -165,6 +170,7 @@ export const tableContract = {
     /** Begins what gives an empty list its first rows. */
     fill: { payload: v.null(), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },
+    plan: { payload: v.strictObject({ command: planCommand, selection: tableSelection }), result: v.null() },
     save: {
       payload: v.strictObject({
         format: v.picklist(tableFormats),

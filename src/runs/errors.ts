@@ -32,6 +32,8 @@ interface RunErrorDetails {
   readonly count?: number | undefined;
   /** The process that has the lock. */
   readonly pid?: number | undefined;
+  /** What has changed since a plan was made, in words. */
+  readonly reasons?: readonly string[] | undefined;
   readonly problems?: readonly { readonly field: string; readonly message: string }[] | undefined;
   readonly cause?: unknown;
 }

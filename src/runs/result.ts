@@ -23,6 +23,8 @@ interface ResultOptions {
 
 export interface ResultWords {
   readonly header: readonly [row: string, code: string, result: string, reason: string];
+  /** What stands there for the code: a step of a plan is no code. */
+  code?(result: CodeResult): string;
   result(result: CodeResult): string;
   reason(result: CodeResult): string;
 }
@@ -36,7 +38,10 @@ const plainWords: ResultWords = {
 /** Every code of a run and what became of it, in the order of the input. */
 export async function* readResults(folder: string): AsyncGenerator<CodeResult> {
   const { codes, states } = await openRowStates(folder);
-  for (const [row, code] of codes.entries()) yield { row: row + 1, code, ...states.resultOf(row) };
+  for (const [row, code] of codes.entries()) {
+    const id = states.idOf(row);
+    yield { row: row + 1, code, ...states.resultOf(row), ...(id === undefined ? {} : { id }) };
+  }
 }
 
 /** Writes the result and gives its path; a file that is there already is never touched. */
@@ -89,7 +94,7 @@ async function writeRows(
   try {
     let lines = [words.header.map(cell).join(',')];
     for await (const result of readResults(folder)) {
-      lines.push([String(result.row), cell(result.code), cell(words.result(result)), cell(words.reason(result))].join(','));
+      lines.push([String(result.row), cell(words.code?.(result) ?? result.code), cell(words.result(result)), cell(words.reason(result))].join(','));
       if (lines.length < piece) continue;
       await handle.writeFile(`${lines.join('\r\n')}\r\n`);
       lines = [];

@@ -112,7 +112,11 @@ export class StepRun {
     });
     if (isFirst && changed.length > 0) {
       const [{ reason } = { reason: '' }] = changed;
-      throw new RunError('stalePlan', reason, { changed: 'service', count: changed.length });
+      throw new RunError('stalePlan', reason, {
+        changed: 'service',
+        count: changed.length,
+        reasons: changed.map((one) => one.reason),
+      });
     }
     await this.#settleBy(seen, steps, unknown);
   }

@@ -66,4 +66,6 @@ export interface CodeResult {
   readonly rejected?: RejectKind | undefined;
   /** The service's own words. */
   readonly reason?: string | undefined;
+  /** Of the record that a step made. */
+  readonly id?: string | undefined;
 }

@@ -87,7 +87,7 @@ describe('the menus of a table', () => {
       texts.map((text, index) => `${text} ${one[index]}`.trim()),
       [
         ...['Copy Cell Ctrl+C', 'Copy Row Ctrl+Shift+C', 'Copy with Headers Ctrl+Alt+C', 'Edit', 'Try Passkey…'],
-        ...['Open as JSON', 'Show in Tree', 'Delete… Delete'],
+        ...['Copy to Event…', 'Open as JSON', 'Show in Tree', 'Delete… Delete'],
       ],
     );
     await page.keyboard.press('Escape');

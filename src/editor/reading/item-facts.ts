@@ -16,7 +16,7 @@ import {
   type Facts,
   type JsonObject,
 } from './fields.ts';
-import { isCalledGroup } from './item-groups.ts';
+import { isCalledGroup } from '../../records/item-groups.ts';
 
 type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute' | 'notKnown';
 

@@ -12,7 +12,7 @@ import type {
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
 import { isObject } from '../reading/fields.ts';
-import { parentsOf } from '../reading/item-groups.ts';
+import { parentsOf } from '../../records/item-groups.ts';
 import { fieldAliases, hasWords } from '../reading/field-names.ts';
 import { Arrangement } from './table-arrange.ts';
 import { maxColumns } from '../../codes/records.ts';

@@ -5,6 +5,7 @@ import { contentOf, idIn, operations, type OperationId, type PageQuery, type Row
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
+  type PlanCommand,
   type RowCommand,
   type TableActs,
   type TableContract,
@@ -55,6 +56,12 @@ function tableOf({ id = '' }: SavedState): Table {
 /** The kind of record that a row of the list is, as far as something can be done with it. */
 const kinds: Partial<Record<OperationId, Change['kind']>> = { listItems: 'item', listPasskeys: 'passkey', listCodes: 'code' };
 const removals = { item: 'removeItem', passkey: 'deletePasskey', code: 'deleteCode' } as const;
+
+const planCommands: Readonly<Record<Change['kind'], PlanCommand[]>> = {
+  item: ['changeMany', 'copyItems'],
+  passkey: ['copyPasskeys'],
+  code: [],
+};
 
 /** So many rows come with the page itself. */
 const firstRows = 200;
@@ -175,6 +182,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       editCells: isTrusted && this.#kind === 'item',
       remove: isTrusted && this.#kind !== undefined && mayRemove,
       commands: this.#kind === 'item' ? ['showCodes'] : this.#kind === 'passkey' ? ['tryPasskey'] : [],
+      plans: isTrusted && this.#kind ? planCommands[this.#kind] : [],
     };
   }
 
@@ -214,6 +222,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     run: ({ command, position }) => this.#run(command, this.#rowAt(position)),
     fill: async () => this.#read && fillList(this.connection, this.#read),
     remove: (selection) => this.#remove(selection),
+    plan: ({ command, selection }) => this.#plan(command, selection),
     save: (request) => {
       this.panel.pin();
       return saveTable(this.#list, this.#title, request, request.selection && this.#chosen(request.selection));
@@ -320,12 +329,25 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
 
   /** The command reads, asks and copies by itself. */
   async #remove(selection: TableSelection): Promise<void> {
-    const rows = this.#chosen(selection).map((position) => this.#rowAt(position));
-    const resources = rows.map((row) => this.#resourceOf(row));
-    const known = resources.filter((resource) => resource !== undefined);
-    if (!this.#kind || !this.#acts.remove || known.length === 0 || known.length < resources.length)
+    const known = this.#resourcesIn(selection);
+    if (!this.#kind || !this.#acts.remove || !known)
       throw new UserError(l10n.t('Some of these rows cannot be deleted: nothing says which records they are.'));
     await vscode.commands.executeCommand(`boxOffice.${removals[this.#kind]}`, known[0], known);
+  }
+
+  async #plan(command: PlanCommand, selection: TableSelection): Promise<void> {
+    const known = this.#resourcesIn(selection);
+    if (!known || !this.#acts.plans.includes(command))
+      throw new UserError(l10n.t('Some of these rows cannot be planned with: nothing says which records they are.'));
+    this.panel.pin();
+    await vscode.commands.executeCommand(`boxOffice.${command}`, known[0], known);
+  }
+
+  /** Undefined where nothing says which record one of the rows is. */
+  #resourcesIn(selection: TableSelection): readonly Resource[] | undefined {
+    const resources = this.#chosen(selection).map((position) => this.#resourceOf(this.#rowAt(position)));
+    const known = resources.filter((resource) => resource !== undefined);
+    return known.length > 0 && known.length === resources.length ? known : undefined;
   }
 }
 

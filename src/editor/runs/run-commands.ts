@@ -65,11 +65,22 @@ async function confirmDiscard(runs: readonly ShownRun[]): Promise<void> {
     runs.length === 1 && only ? l10n.t('Discard the run {0}?', labelOf(only)) : l10n.t('Discard {0} runs?', runs.length);
   const left = runs.reduce((sum, { counts }) => sum + (counts?.left ?? 0) + (counts?.unknown ?? 0), 0);
   const inFolder = runs.some(({ result, folder }) => result?.startsWith(folder));
+  const hasKind = (kind: string) => runs.some(({ plan }) => (plan?.kind ?? 'createPasskeys') === kind);
   const detail = [
-    left > 0 ? l10n.t('Codes that were not sent, or are not known, can no longer be resumed: {0}.', formatCount(left)) : '',
-    inFolder ? l10n.t('The list of what became of each code goes away too.') : '',
-    runs.some(({ plan }) => plan?.kind !== 'deleteCodes') ? l10n.t('Passkeys that were created stay.') : '',
-    runs.some(({ plan }) => plan?.kind === 'deleteCodes') ? l10n.t('Codes that were deleted stay deleted.') : '',
+    left > 0 && hasKind('applyPlan')
+      ? l10n.t(
+          'Steps that were not sent, or are not known, can no longer be resumed; what was done can no longer be reverted from here.',
+        )
+      : '',
+    left > 0 && (hasKind('createPasskeys') || hasKind('deleteCodes'))
+      ? l10n.t('Codes that were not sent, or are not known, can no longer be resumed: {0}.', formatCount(left))
+      : '',
+    inFolder && !runs.every(({ plan }) => plan?.kind === 'applyPlan')
+      ? l10n.t('The list of what became of each code goes away too.')
+      : '',
+    hasKind('createPasskeys') ? l10n.t('Passkeys that were created stay.') : '',
+    hasKind('applyPlan') ? l10n.t('What the plan did stays done.') : '',
+    hasKind('deleteCodes') ? l10n.t('Codes that were deleted stay deleted.') : '',
   ];
   const discard = l10n.t('Discard');
   const options = { modal: true, detail: detail.filter(Boolean).join('\n\n') };

@@ -1,7 +1,7 @@
 // Notifications about runs: how one ended, with exact counts and the reason; and those that a reload or a crash interrupted.
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { DeletionOrder, RunReport } from '../../runs/index.ts';
+import type { DeletionOrder, RunPlan, RunReport } from '../../runs/index.ts';
 import type { Connection } from '../account/index.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { nextStep, type NextStep } from '../platform/user-error.ts';
@@ -16,18 +16,19 @@ export async function notifyRunEnd(host: RunHost, id: string, report: RunReport)
   if (!run?.plan) return;
   const message = endMessage(report, run.plan, host.environmentLabel(run.plan.environment), run.result);
   const copy = run.plan.deletion && copyStep(run.plan.deletion.copy);
-  await notifyWith(isGoodEnd(report) ? 'info' : 'warning', message, ...stepsAfter(id, report), ...(copy ? [copy] : []));
+  await notifyWith(isGoodEnd(report) ? 'info' : 'warning', message, ...stepsAfter(id, report, run.plan), ...(copy ? [copy] : []));
 }
 
 function copyStep(path: string): NextStep {
   return { title: l10n.t('Open Copy'), command: 'vscode.open', args: [vscode.Uri.file(path)] };
 }
 
-function stepsAfter(runId: string, { state, reason }: RunReport): NextStep[] {
+function stepsAfter(runId: string, { state, reason }: RunReport, { kind }: RunPlan): NextStep[] {
   const openResult = { title: l10n.t('Open Result'), command: 'boxOffice.openRunResult', args: [{ runId }] };
-  if (state === 'finished') return [openResult];
+  const revert = { title: l10n.t('Revert…'), command: 'boxOffice.revertPlan', args: [{ runId }] };
+  if (state === 'finished') return kind === 'applyPlan' ? [openResult, revert] : [openResult];
   const resume = reason?.kind === 'unauthorized' ? l10n.t('Sign In and Resume') : l10n.t('Resume');
-  const title = state === 'needsDecision' ? l10n.t('Decide…') : resume;
+  const title = state === 'needsDecision' && kind !== 'applyPlan' ? l10n.t('Decide…') : resume;
   return [{ title, command: 'boxOffice.resumeRuns', args: [{ runId }] }, openResult, nextStep.showRuns()];
 }
 

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { parseJson } from '../../client/index.ts';
 import {
   discardRun,
   keepResult,
@@ -9,16 +10,14 @@ import {
   listRuns,
   planDeletion,
   planRun,
-  readPasskeys,
+  readResults,
   readUndecided,
   resumeRun,
   RunError,
   runPlan,
   summarise,
   writeResult,
-  type Decision,
   type DeletionOrder,
-  type ListedPasskey,
   type PasskeyPayload,
   type PlannedRun,
   type RunPlan,
@@ -28,26 +27,26 @@ import {
   type RunOptions,
   type RunReport,
   type RunSummary,
-  type Undecided,
 } from '../../runs/index.ts';
+import { stepsOf, storePlan, type AppliedStep, type Plan } from '../../plans/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust, type Pauses } from '../platform/settings.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import { withDelayedProgress, type ReportProgress } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { ask } from '../platform/questions.ts';
-import { codesOf, readingClient, runClient } from './run-client.ts';
+import { codesOf, runClient } from './run-client.ts';
 import {
   asUserError,
-  doubtLines,
   formatCount,
+  isRevertible,
   phaseText,
   progressText,
   progressTitle,
   resultWords,
   runTarget,
 } from './run-messages.ts';
+import { askDecision, existingPasskeys, tryRead } from './run-questions.ts';
 
 export interface RunHostServices {
   /** Where the runs are kept, the same for every window. */
@@ -163,6 +162,36 @@ export class RunHost implements vscode.Disposable {
     return { id: planned.plan.id, report };
   }
 
+  /** Applies a plan that somebody said yes to. */
+  async applyPlan(
+    connection: Connection,
+    plan: Plan,
+    { input, onPlanned }: { readonly input?: RunInput | undefined; readonly onPlanned?: (id: string) => void },
+  ): Promise<RunReport> {
+    requireTrust();
+    const { name, ticketUrl } = connection.environment;
+    const place = { folder: this.#services.folder, environment: name, origin: ticketUrl };
+    const planned = await storePlan(plan, { ...place, ...(input ? { input } : {}) }).catch((error: unknown) => {
+      throw asUserError(error);
+    });
+    onPlanned?.(planned.plan.id);
+    return this.#withProgress(planned.plan, (signal, progress) => this.#begin(planned, connection, signal, progress));
+  }
+
+  /** The plans of which something was done, the newest first. */
+  async revertible(): Promise<ShownRun[]> {
+    return (await this.list()).filter(isRevertible);
+  }
+
+  /** The steps of a plan that were done, and the records that they made. */
+  async appliedSteps(id: string): Promise<{ readonly plan: RunPlan; readonly steps: readonly AppliedStep[] }> {
+    const { plan, folder } = await this.#planned(id);
+    const steps: AppliedStep[] = [];
+    for await (const { code, outcome, id: made } of readResults(folder))
+      if (outcome === 'made') steps.push({ step: parseJson(code) as AppliedStep['step'], id: made });
+    return { plan, steps };
+  }
+
   async #begin(planned: PlannedRun, connection: Connection, signal: AbortSignal, report: ReportProgress): Promise<RunReport> {
     try {
       return await this.#execute(planned.plan, connection, signal, report, (options) => runPlan(planned, options));
@@ -209,12 +238,17 @@ export class RunHost implements vscode.Disposable {
     if (run.state === 'finished') return (await keptResult(folder)) ?? this.#keepResult(run.plan);
     const { kind } = run.plan;
     await rm(join(folder, `${soFar[kind]}.csv`), { force: true });
-    return writeResult(folder, { folder, name: soFar[kind], words: resultWords(kind) });
+    return writeResult(folder, { folder, name: soFar[kind], words: this.#words(run.plan) });
   }
 
-  async #keepResult({ id, kind, input }: RunPlan): Promise<string> {
+  #words({ kind, environment }: RunPlan) {
+    return resultWords(kind, this.#services.connections.of(environment)?.environment);
+  }
+
+  async #keepResult(plan: RunPlan): Promise<string> {
+    const { id, kind, input } = plan;
     const folder = this.#folderOf(id);
-    const own = { folder, name: resultName[kind], words: resultWords(kind) };
+    const own = { folder, name: resultName[kind], words: this.#words(plan) };
     if (input.path === undefined) return keepResult(folder, own);
     const name = `${basename(input.path).replace(/\.[^.]*$/, '')}-result`;
     // Nothing can be written beside the file of a read-only disk.
@@ -232,13 +266,20 @@ export class RunHost implements vscode.Disposable {
     const { name, ticketUrl } = connection.environment;
     const live: LiveRun = { plan, controller: new AbortController(), counts: undefined };
     let shown = 0;
+    const client = runClient(connection, runTarget(plan));
     this.#live.set(id, live);
     this.#changed.fire();
     try {
       const end = await work({
-        client: runClient(connection, runTarget(plan)),
+        client,
         readCodes: codesOf(connection, plan.eventId),
-        target: { environment: name, origin: ticketUrl },
+        steps: (texts) => stepsOf(client, () => ({ dialect: connection.environment.dialect, now: Date.now() }))(texts),
+        // The steps were written down: whatever becomes of the file that they came from.
+        target: {
+          environment: name,
+          origin: ticketUrl,
+          ...(plan.kind === 'applyPlan' ? { inputSha256: plan.input.sha256 } : {}),
+        },
         reconcile: this.#services.pauses.runReads,
         signal: AbortSignal.any([live.controller.signal, signal]),
         onProgress: ({ counts, phase }) => {
@@ -255,7 +296,8 @@ export class RunHost implements vscode.Disposable {
       return end;
     } finally {
       this.#live.delete(id);
-      this.#services.changes.announce({ environment: plan.environment, kind: changed[plan.kind], eventId: plan.eventId });
+      for (const kind of changed[plan.kind])
+        this.#services.changes.announce({ environment: plan.environment, kind, eventId: plan.eventId });
       this.#changed.fire();
     }
   }
@@ -275,12 +317,17 @@ export class RunHost implements vscode.Disposable {
   ): Promise<Pick<ResumeOptions, 'decision' | 'decided'>> {
     const { environment } = connection;
     if (environment.protected) {
-      const detail = vscode.l10n.t('Codes that are not sent yet: {0}', formatCount(counts?.left ?? 0));
+      const left = formatCount(counts?.left ?? 0);
+      const detail =
+        plan.kind === 'applyPlan'
+          ? vscode.l10n.t('Steps that are not sent yet: {0}', left)
+          : vscode.l10n.t('Codes that are not sent yet: {0}', left);
       await confirmWrite({ environment, title: vscode.l10n.t('Resume'), target: runTarget(plan), detail });
     }
     // Who is not let in is asked to sign in once, here, and not by every request of the run.
     if (reason?.kind === 'unauthorized' || !(await connection.hasCredential('ticket'))) await tryRead(connection, plan);
-    if (state !== 'needsDecision') return {};
+    // What is not known of a step is looked up again.
+    if (state !== 'needsDecision' || plan.kind === 'applyPlan') return {};
     const decided = await readUndecided(folder);
     return { decision: await askDecision(plan.eventLabel, decided), decided };
   }
@@ -323,56 +370,4 @@ export class RunHost implements vscode.Disposable {
 
 const soFar = { createPasskeys: 'passkeys-so-far', deleteCodes: 'codes-so-far', applyPlan: 'plan-so-far' } as const;
 const resultName = { createPasskeys: 'passkeys-result', deleteCodes: 'codes-result', applyPlan: 'plan-result' } as const;
-const changed = { createPasskeys: 'passkey', deleteCodes: 'code', applyPlan: 'item' } as const;
-
-/** A little of what the run reads, to be let in. */
-async function tryRead(connection: Connection, { eventId, deletion }: RunPlan): Promise<void> {
-  if (deletion) await connection.read('listCodes', { path: { itemId: deletion.itemId } });
-  else await connection.read('listPasskeys', { query: { eventId, page: 1, pageSize: 1 } });
-}
-
-/** The passkeys of an event; a person may go on where nothing shows that these are all. */
-async function* existingPasskeys(
-  connection: Connection,
-  { id, label }: RunOrder['event'],
-  signal: AbortSignal,
-  onUnproved: () => void,
-): AsyncGenerator<ListedPasskey> {
-  let unproved: number | undefined;
-  const onIncomplete = (count: number, total: number | undefined) => {
-    if (total !== undefined && total > count)
-      throw new RunError('listIncomplete', `Only ${count} of ${total} passkeys could be read.`);
-    unproved = count;
-  };
-  yield* readPasskeys(readingClient(connection), id, { signal, onIncomplete });
-  if (unproved === undefined) return;
-  await askWhetherTheseAreAll(label, unproved);
-  onUnproved();
-}
-
-async function askWhetherTheseAreAll(label: string, count: number): Promise<void> {
-  const question = vscode.l10n.t('Are the {0} passkeys that were read all passkeys of {1}?', formatCount(count), label);
-  const detail = vscode.l10n.t(
-    'The service does not say how many there are. A code of this run that exists beyond them would be created a second time.',
-  );
-  const [describe, goOn] = [vscode.l10n.t('Describe Service…'), vscode.l10n.t('Create Anyway')];
-  const answer = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, describe, goOn));
-  if (answer === describe) await vscode.commands.executeCommand('boxOffice.describeService');
-  if (answer !== goOn) throw new vscode.CancellationError();
-}
-
-/** Only a person can decide whether codes that reading back does not tell about were made. */
-async function askDecision(event: string, undecided: readonly Undecided[]): Promise<Decision> {
-  const choices: readonly { readonly title: string; readonly decision: Decision }[] = [
-    { title: vscode.l10n.t('Count as Created'), decision: 'countAsMade' },
-    { title: vscode.l10n.t('Send Again'), decision: 'sendAgain' },
-    { title: vscode.l10n.t('Leave as Not Known'), decision: 'leaveUnknown' },
-  ];
-  const count = formatCount(undecided.reduce((sum, { codes }) => sum + codes.length, 0));
-  const question = vscode.l10n.t('It is not known whether all codes were created in {0}. In doubt: {1}.', event, count);
-  const advice = vscode.l10n.t('Look at the event before you decide: what is sent again may be there twice.');
-  const detail = [...doubtLines(undecided), advice].join('\n\n');
-  const chosen = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, ...choices));
-  if (!chosen) throw new vscode.CancellationError();
-  return chosen.decision;
-}
+const changed = { createPasskeys: ['passkey'], deleteCodes: ['code'], applyPlan: ['item', 'passkey'] } as const;

@@ -1,6 +1,7 @@
 // The texts about runs: states, exact counts, why a run stopped or cannot go on, and the words of the result file.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { parseJson } from '../../client/index.ts';
 import { l10nKey, t } from '../../client/l10n.ts';
 import { RunError, type RunErrorKind } from '../../runs/errors.ts';
 import type {
@@ -12,9 +13,13 @@ import type {
   RunCounts,
   RunReport,
   RunState,
+  RunSummary,
   Undecided,
 } from '../../runs/index.ts';
+import type { PlanStep } from '../../plans/index.ts';
+import type { Environment } from '../account/environments.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
+import { PlanWords } from '../reading/plan-words.ts';
 
 export function formatCount(count: number): string {
   return count.toLocaleString(vscode.env.language);
@@ -26,8 +31,9 @@ export function progressText({ wanted, left, unknown }: RunCounts): string {
 }
 
 /** Where the codes came from, or of which ticket they are deleted. */
-export function sourceLabel({ input, deletion }: RunPlan): string {
+export function sourceLabel({ kind, input, deletion }: RunPlan): string {
   if (deletion) return t('Delete codes of {0}', deletion.ticket);
+  if (kind === 'applyPlan' && input.path === undefined) return t('Plan of changes');
   return input.path === undefined ? t('Codes from the form') : basename(input.path);
 }
 
@@ -42,16 +48,19 @@ export function runTarget({ deletion, eventLabel }: Pick<RunPlan, 'deletion' | '
 }
 
 export function progressTitle(plan: Pick<RunPlan, 'kind' | 'deletion' | 'eventLabel'>): string {
+  if (plan.kind === 'applyPlan') return t('Applying a plan to {0}', plan.eventLabel);
   return plan.kind === 'deleteCodes' ? t('Deleting {0}', runTarget(plan)) : t('Creating passkeys in {0}', plan.eventLabel);
 }
 
 /** What is done while nothing is sent. */
 export function phaseText(kind: RunKind): string {
+  if (kind === 'applyPlan') return t('reading back what was done');
   return kind === 'deleteCodes' ? t('reading back what is left') : t('reading back what was created');
 }
 
 export function interruptedText(plan: RunPlan, counts: RunCounts): string {
   const stands = progressText(counts);
+  if (plan.kind === 'applyPlan') return t('Applying a plan to {0} was interrupted at {1}.', plan.eventLabel, stands);
   return plan.kind === 'deleteCodes'
     ? t('Deleting {0} was interrupted at {1}.', runTarget(plan), stands)
     : t('Creating passkeys in {0} was interrupted at {1}.', plan.eventLabel, stands);
@@ -71,10 +80,24 @@ export function stateText(state: RunState): string {
   return texts[state];
 }
 
+/** A plan of which something was done. */
+export function isRevertible({ plan, state, counts }: Pick<RunSummary, 'plan' | 'state' | 'counts'>): boolean {
+  return plan?.kind === 'applyPlan' && state !== 'running' && (counts?.made ?? 0) > 0;
+}
+
 /** One line a count that is not zero; those that were created, or deleted, always. */
 export function countLines({ wanted, made, existed, rejected, unknown, left }: RunCounts, kind: RunKind): string[] {
   const isDelete = kind === 'deleteCodes';
   const line = (count: number, text: string) => (count > 0 ? [t(text, formatCount(count))] : []);
+  if (kind === 'applyPlan')
+    return [
+      t('Steps: {0}', formatCount(wanted)),
+      t('Done: {0}', formatCount(made)),
+      ...line(existed, l10nKey('So already: {0}')),
+      ...line(rejected, l10nKey('Not done: {0}')),
+      ...line(unknown, l10nKey('Not known: {0}')),
+      ...line(left, l10nKey('Not sent: {0}')),
+    ];
   return [
     t('Codes: {0}', formatCount(wanted)),
     isDelete ? t('Deleted: {0}', formatCount(made)) : t('Created: {0}', formatCount(made)),
@@ -92,21 +115,29 @@ export function endMessage(report: RunReport, plan: RunPlan, environment: string
   const { deletion } = plan;
   const sentences = [
     doneText(counts, plan, environment),
-    sentence(existed, deletion ? l10nKey('Gone already: {0}.') : l10nKey('There already: {0}.')),
-    sentence(rejected, deletion ? l10nKey('Not deleted: {0}.') : l10nKey('Rejected: {0}.')),
+    sentence(existed, countTexts[plan.kind].existed),
+    sentence(rejected, countTexts[plan.kind].rejected),
     sentence(unknown, l10nKey('Not known: {0}.')),
     sentence(left, l10nKey('Not sent: {0}.')),
     ...(seen ? leftTexts(seen, deletion?.unread ?? []) : []),
     state === 'paused' ? t('It paused: {0}', reason?.message ?? '') : '',
     ...(state === 'needsDecision' ? saidTexts(report) : []),
-    state === 'needsDecision' ? t('A person has to decide about the ones that are not known.') : '',
+    state === 'needsDecision' && plan.kind !== 'applyPlan' ? t('A person has to decide about the ones that are not known.') : '',
     result === undefined ? '' : t('{0} says what became of each.', basename(result)),
     deletion ? t('A copy was kept: {0}.', basename(deletion.copy)) : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }
 
-function doneText({ made, wanted }: RunCounts, { eventLabel, deletion }: RunPlan, environment: string): string {
+const countTexts: Record<RunKind, { readonly existed: string; readonly rejected: string }> = {
+  createPasskeys: { existed: l10nKey('There already: {0}.'), rejected: l10nKey('Rejected: {0}.') },
+  deleteCodes: { existed: l10nKey('Gone already: {0}.'), rejected: l10nKey('Not deleted: {0}.') },
+  applyPlan: { existed: l10nKey('So already: {0}.'), rejected: l10nKey('Not done: {0}.') },
+};
+
+function doneText({ made, wanted }: RunCounts, { kind, eventLabel, deletion }: RunPlan, environment: string): string {
+  if (kind === 'applyPlan')
+    return t('{0} of {1} steps of the plan done in {2} ({3}).', formatCount(made), formatCount(wanted), eventLabel, environment);
   if (deletion) {
     const numbers = [formatCount(made), formatCount(wanted)];
     return t('{0} of {1} codes of {2} deleted in {3} ({4}).', ...numbers, deletion.ticket, eventLabel, environment);
@@ -198,13 +229,28 @@ const rejectedTexts: Partial<Record<NonNullable<CodeResult['rejected']>, string>
 };
 
 /** The result file is for a person: its words are in the person's language. */
-export function resultWords(kind: RunKind): ResultWords {
+export function resultWords(kind: RunKind, environment?: Environment): ResultWords {
   const words = (text: string | undefined) => (text === undefined ? '' : t(text));
+  if (kind === 'applyPlan') {
+    const plans = new PlanWords(environment ?? { currency: 'BRL', dialect: {} });
+    return {
+      header: [t('Row'), t('Step'), t('Result'), t('What the service shows')],
+      code: ({ code }) => plans.step(parseJson(code) as PlanStep),
+      result: ({ outcome }) => words(outcomeTexts[kind][outcome]),
+      reason: ({ outcome, reason, id }) => reason ?? shownText(outcome, id),
+    };
+  }
   return {
     header: [t('Row'), t('Code'), t('Result'), t('Reason')],
     result: ({ outcome }) => words(outcomeTexts[kind][outcome]),
     reason: ({ rejected, reason }) => reason ?? words(rejected && rejectedTexts[rejected]),
   };
+}
+
+/** A step is done when a read shows it. */
+function shownText(outcome: CodeResult['outcome'], id: string | undefined): string {
+  if (outcome !== 'made' && outcome !== 'existed') return '';
+  return id === undefined ? t('It shows this.') : t('It shows this, with the id {0}.', id);
 }
 
 /** The error of a run, for the user; any other error as it is. */
@@ -220,7 +266,13 @@ const storageText = ({ systemCode, message }: RunError) =>
   );
 
 const errorTexts: Record<RunErrorKind, (error: RunError) => string> = {
-  stalePlan: ({ details: { changed, count = 0 } }) => {
+  stalePlan: ({ details: { changed, count = 0, reasons } }) => {
+    if (reasons)
+      return [
+        t('The event has changed since the plan was made, so nothing was sent. Make the plan again.'),
+        ...reasons.slice(0, codesShown),
+        ...(reasons.length > codesShown ? [t('and {0} more', formatCount(reasons.length - codesShown))] : []),
+      ].join('\n');
     if (changed === 'input') return t('The file is not what it was when the run was planned. Begin a new run with it.');
     if (changed === 'service')
       return t('Somebody else created some of the codes in the meantime: {0}. Look at them and begin again.', formatCount(count));

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { RunState } from '../../runs/index.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { RunHost, RunHostServices, ShownRun } from './run-host.ts';
-import { countLines, progressText, runLabel, sourceLabel, stateText } from './run-messages.ts';
+import { countLines, isRevertible, progressText, runLabel, sourceLabel, stateText } from './run-messages.ts';
 
 /** A row stands for a run; what it shows is read from the run. */
 interface RunNode {
@@ -133,6 +133,7 @@ function capabilitiesOf(run: ShownRun): string[] {
     ...(isResumable(run) ? ['resume'] : []),
     ...(run.isHere ? ['cancel'] : []),
     ...(hasResult(run) ? ['result'] : []),
+    ...(isRevertible(run) ? ['revert'] : []),
     ...(run.state === 'running' ? [] : ['discard']),
   ];
 }

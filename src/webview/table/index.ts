@@ -66,6 +66,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
     run: (command, position) => follow(channel.request('run', { command, position })),
     showInTree: (row) => follow(channel.request('showInTree', row)),
+    plan: (command, ranges) => follow(channel.request('plan', { command, selection: selection(ranges) })),
     remove: (ranges) => remove(ranges),
     selected: () => showSelected(),
     sight: (first, last) => fetcher.show(first, last),

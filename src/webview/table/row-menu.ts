@@ -1,5 +1,5 @@
 // What can be done with a row, where somebody asks for it: with the cell under the pointer, and with all rows that are chosen.
-import type { RowCommand, TableActs, TableColumn, TableRow } from '../../protocol/table.ts';
+import type { PlanCommand, RowCommand, TableActs, TableColumn, TableRow } from '../../protocol/table.ts';
 import { t } from '../kit/l10n.ts';
 import { contextMenu, type MenuChoice, type Point } from '../kit/menu.ts';
 import type { Cursor, Range } from './cursor.ts';
@@ -12,6 +12,7 @@ export interface RowMenuActions {
   readonly showInTree: (position: number) => void;
   /** What can be done with rows of this kind alone. */
   readonly run: (command: RowCommand, position: number) => void;
+  readonly plan: (command: PlanCommand, ranges: readonly Range[]) => void;
   readonly remove: (ranges: readonly Range[]) => void;
 }
 
@@ -43,6 +44,7 @@ export function rowMenu(
     run: () => on.run(command, position),
     disabled: isUnknown,
   }));
+  const plans = acts.plans.map((command) => ({ label: planLabel(command), run: () => on.plan(command, ranges) }));
   const choices: MenuChoice[] = [
     ...copyCell,
     {
@@ -53,6 +55,7 @@ export function rowMenu(
     { label: t('Copy with Headers'), run: () => on.copyRows(ranges, true), keys: 'Ctrl+Alt+C' },
     ...(acts.edit ? [edit] : []),
     ...commands,
+    ...plans,
     { label: t('Open as JSON'), run: () => on.openAsJson(position) },
     { label: t('Show in Tree'), run: () => on.showInTree(position), disabled: isUnknown },
     ...(acts.remove ? [remove] : []),
@@ -66,5 +69,15 @@ function commandLabel(command: RowCommand): string {
       return t('Try Passkey…');
     case 'showCodes':
       return t('Show Codes');
+  }
+}
+
+function planLabel(command: PlanCommand): string {
+  switch (command) {
+    case 'changeMany':
+      return t('Change Many…');
+    case 'copyItems':
+    case 'copyPasskeys':
+      return t('Copy to Event…');
   }
 }

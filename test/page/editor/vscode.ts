@@ -7,6 +7,7 @@ import {
   type Diagnostic,
   CancellationTokenSource,
   Disposable,
+  Position,
   EventEmitter,
   FileType,
   InputBoxValidationSeverity,
@@ -419,7 +420,11 @@ export const workspace = {
             : ''
         : (wanted.content ?? '');
     editor().documents.push({ uri, text });
-    return { uri, getText: () => text, isDirty: false };
+    const positionAt = (offset: number) => {
+      const lines = text.slice(0, offset).split('\n');
+      return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+    };
+    return { uri, getText: () => text, positionAt, isDirty: false };
   },
   createFileSystemWatcher: ({ base }: { base: Uri }) => {
     const changed = new EventEmitter<Uri>();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandContributions } from '../../../scripts/commands.ts';
@@ -41,6 +41,17 @@ describe('the check of what is generated in package.json', () => {
   it('finds a changed title of a tool stale', async () => {
     const other = await changed(strings, '"tool.getEvent": "Get event"', '"tool.getEvent": "Get an event"');
     await assert.rejects(checkGenerated({ manifest, strings: other }), { message: /: the titles of tools\. Run/ });
+  });
+
+  it('finds a changed schema stale', async () => {
+    const schemas = join(root, 'schemas');
+    for (const name of ['event-file.json', 'plan-file.json']) await copyFile(join(schemas, name), join(folder, name));
+    await checkGenerated({ manifest, strings, schemas: folder });
+    for (const name of ['plan-file.json', 'event-file.json']) {
+      await rename(await changed(join(schemas, name), '"description": "', '"description": "Not '), join(folder, name));
+      const message = `Stale: schemas/${name}. Run npm run manifest`;
+      await assert.rejects(checkGenerated({ manifest, strings, schemas: folder }), { message });
+    }
   });
 });
 

@@ -1,0 +1,84 @@
+// A plan that came as a file, as the page shows it: what its steps send, held against what the event has now.
+import * as vscode from 'vscode';
+import { checkInput, operations, stringifyJson, type Client, type Dialect } from '../../client/index.ts';
+import { partsOf, sentFields, stepsOf, withoutParts, type EventFile, type PlanFile, type PlanStep } from '../../plans/index.ts';
+import { placedItems } from '../../plans/event-file.ts';
+import { isStepRef, withIds } from '../../plans/step-refs.ts';
+import type { PlannedRecord, PlanNote, PlanPageChoices } from '../../protocol/plan.ts';
+import type { StepLook } from '../../runs/index.ts';
+import type { PlanState } from './planned-view.ts';
+import type { NameOfId, PlanWords } from '../reading/plan-words.ts';
+
+const { l10n } = vscode;
+
+/** What the service shows of each step now, by its place in the plan. */
+export type Looks = ReadonlyMap<number, StepLook>;
+
+export function lookAtSteps({ event, steps }: PlanFile, client: Client, dialect: Dialect): Promise<Looks> {
+  const texts = steps.map((step) => stringifyJson({ eventId: event.id, ...step }));
+  const work = stepsOf(client, () => ({ dialect, now: Date.now() }))(texts);
+  return work.look([...steps.keys()], () => undefined, true);
+}
+
+export function fileState(
+  file: PlanFile,
+  looks: Looks,
+  there: EventFile,
+  choices: PlanPageChoices,
+  dialect: Dialect,
+  words: PlanWords,
+): PlanState {
+  const { title: _title, origin: _origin, ...own } = file;
+  const leftOut = new Set(choices.leftOut);
+  const { plan, alsoLeftOut } = withoutParts(own, leftOut);
+  const nameOf = namesIn(file.steps, there);
+  const lookOf = (step: PlanStep) => looks.get(file.steps.indexOf(step));
+  const parts = partsOf(file.steps).map((part) => ({
+    ...part,
+    fields: part.steps.flatMap((step) => sentFields(step, dialect)),
+    isLeftOut: leftOut.has(part.key) || alsoLeftOut.has(part.key),
+  }));
+  const records = parts.map(({ key, kind, path, state, steps, fields, isLeftOut }): PlannedRecord => {
+    const also = alsoLeftOut.get(key);
+    const isDone = steps.every((step) => lookOf(step)?.state === 'done');
+    return {
+      ...{ key, kind, state, label: path, path: '', depth: 0, isLeftOut },
+      fields: fields.map((field) => words.field(field, nameOf)),
+      notes: isDone ? [l10n.t('It is so already.')] : [],
+      ...(also ? { leftOutWith: also.path } : {}),
+    };
+  });
+  const meant = parts.filter(({ isLeftOut }) => !isLeftOut);
+  return {
+    plan,
+    records,
+    counted: meant.map(({ kind, state, fields, path }) => ({ kind, state, fields, path })),
+    stops: meant.flatMap(({ path, steps }) => steps.flatMap((step) => stopsOf(step, path, lookOf(step), dialect))),
+    questions: [],
+    warnings: [],
+    same: [],
+    notes: [l10n.t('The plan was made {0}. What it does not name stays as it is.', words.moment(file.made))],
+  };
+}
+
+/** What has changed since the plan was made, or is refused by now. */
+function stopsOf({ operation, input }: PlanStep, path: string, look: StepLook | undefined, dialect: Dialect): PlanNote[] {
+  const seen =
+    look?.state === 'other' || look?.state === 'notKnown'
+      ? [{ text: l10n.t('Changed since the plan was made: {0}', look.reason) }]
+      : [];
+  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const given = withIds(input) as Parameters<typeof checkInput>[1];
+  const { problems } = checkInput(operations[operation], given, { timeZone, now: Date.now() });
+  return [
+    ...seen,
+    ...problems.map(({ field, message }) => ({ text: l10n.t('{0}: {1}', path, `${field.replace(/^body\.?/, '')} ${message}`) })),
+  ];
+}
+
+/** Items that are there, and those that other steps make. */
+function namesIn(steps: readonly PlanStep[], there: EventFile): NameOfId {
+  const made = new Map(steps.map(({ id, record }) => [id, record.path]));
+  const known = new Map(placedItems(there).map(({ item, path }) => [String(item.id), path]));
+  return (id) => (isStepRef(id) ? made.get(id.$step) : known.get(String(id))) ?? String(id);
+}

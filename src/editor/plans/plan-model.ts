@@ -1,0 +1,181 @@
+// One plan that somebody looks at: what the event should become, what it is, and what was said about the difference.
+import * as vscode from 'vscode';
+import type { Client } from '../../client/index.ts';
+import {
+  differences,
+  parse,
+  planChanges,
+  readEvent,
+  readOwnRecords,
+  textOf,
+  type EventFile,
+  type PlanFile,
+  type PlannedChanges,
+  type Reverse,
+} from '../../plans/index.ts';
+import type { PlanPageChoices } from '../../protocol/plan.ts';
+import type { PlanChoices } from '../../records/plan.ts';
+import type { Connection } from '../account/index.ts';
+import { UserError } from '../platform/user-error.ts';
+import { PlanWords } from '../reading/plan-words.ts';
+import { fileState, lookAtSteps, type Looks } from './file-view.ts';
+import { keyOf, plannedState, type Candidates, type PlanState } from './planned-view.ts';
+
+/** What is kept of a plan over a reload of the window. */
+export interface KeptPlan {
+  readonly title: string;
+  /** The event as it should become, once that is known. */
+  readonly wanted?: string | undefined;
+  readonly cannotUndo: readonly string[];
+  readonly choices: PlanPageChoices;
+}
+
+export const noChoices: PlanPageChoices = { leftOut: [], remove: [], byHand: [] };
+
+export abstract class PlanModel {
+  choices: PlanPageChoices = noChoices;
+  cannotUndo: readonly string[] = [];
+  readAt = 0;
+
+  /** Reads the event, and the file where there is one. */
+  abstract read(connection: Connection, client: Client, signal: AbortSignal): Promise<void>;
+  /** Plans on what was read. */
+  abstract state(connection: Connection): PlanState;
+  abstract readonly eventName: string | undefined;
+  abstract readonly isRead: boolean;
+}
+
+/** A plan that is made here, of what somebody wants. */
+export class MadePlan extends PlanModel {
+  readonly #eventId: string;
+  readonly #wish: ((there: EventFile) => EventFile | Reverse | Promise<EventFile>) | undefined;
+  /** Whether what is wanted is asked for again with each read: it stands in a file. */
+  readonly #isFile: boolean;
+  #wanted: EventFile | undefined;
+  #there: EventFile | undefined;
+  #said: PlanChoices = {};
+
+  constructor(eventId: string, wish: MadePlan['wish'], isFile: boolean, kept: KeptPlan | undefined) {
+    super();
+    this.#eventId = eventId;
+    this.#wish = wish;
+    this.#isFile = isFile;
+    if (!kept) return;
+    this.choices = kept.choices;
+    this.cannotUndo = kept.cannotUndo;
+    if (kept.wanted !== undefined) this.#wanted = parse(kept.wanted);
+  }
+
+  get wish() {
+    return this.#wish;
+  }
+
+  get wantedText(): string | undefined {
+    return this.#wanted && textOf(this.#wanted);
+  }
+
+  get eventName(): string | undefined {
+    return this.#there?.event.name;
+  }
+
+  get isRead(): boolean {
+    return this.#there !== undefined;
+  }
+
+  /** What a person told for this plan. */
+  say(choices: PlanChoices): void {
+    this.#said = { ...this.#said, ...choices, unseen: { ...this.#said.unseen, ...choices.unseen } };
+  }
+
+  async read(connection: Connection, client: Client, signal: AbortSignal): Promise<void> {
+    const { name } = connection.environment;
+    const there = await readEvent(client, this.#eventId, { environment: name, signal });
+    if (!this.#wanted || this.#isFile) await this.#want(there);
+    const wanted = this.#wanted;
+    if (!wanted) return;
+    await readOwnRecords(client, wanted, there, { signal, byHand: byHandOf(this.choices) });
+    this.#there = there;
+    this.readAt = Date.now();
+  }
+
+  async #want(there: EventFile): Promise<void> {
+    if (!this.#wish) throw new UserError(vscode.l10n.t('What was planned here was not kept. Make the plan again.'));
+    const wish = await this.#wish(there);
+    if ('wanted' in wish) {
+      this.choices = { ...this.choices, remove: [...wish.remove] };
+      this.cannotUndo = wish.notUndone.map(({ path, reason }) => vscode.l10n.t('{0}: {1}', path, reason));
+      this.#wanted = wish.wanted;
+    } else this.#wanted = wish;
+  }
+
+  state(connection: Connection): PlanState {
+    const [there, wanted] = [this.#there, this.#wanted];
+    // English: it never happens.
+    if (!there || !wanted) throw new Error('The event was not read.');
+    const { environment } = connection;
+    const planned: PlannedChanges = planChanges(wanted, there, {
+      byHand: byHandOf(this.choices),
+      remove: new Set(this.choices.remove),
+      choices: this.#said,
+      dialect: environment.dialect,
+    });
+    return plannedState(planned, there, wanted, this.choices, candidatesIn(wanted, there), new PlanWords(environment));
+  }
+}
+
+/** A plan that somebody made before, and that is applied as it is. */
+export class SavedPlan extends PlanModel {
+  readonly #load: () => Promise<PlanFile>;
+  #file: PlanFile | undefined;
+  #there: EventFile | undefined;
+  #looks: Looks = new Map();
+
+  constructor(load: () => Promise<PlanFile>) {
+    super();
+    this.#load = load;
+  }
+
+  get file(): PlanFile | undefined {
+    return this.#file;
+  }
+
+  get eventName(): string | undefined {
+    return this.#there?.event.name ?? this.#file?.event.name;
+  }
+
+  get isRead(): boolean {
+    return this.#there !== undefined;
+  }
+
+  async read(connection: Connection, client: Client, signal: AbortSignal): Promise<void> {
+    const file = await this.#load();
+    const { name, dialect } = connection.environment;
+    this.#there = await readEvent(client, file.event.id, { environment: name, signal });
+    this.#looks = await lookAtSteps(file, client, dialect);
+    this.#file = file;
+    this.readAt = Date.now();
+  }
+
+  state({ environment }: Connection): PlanState {
+    // English: it never happens.
+    if (!this.#file || !this.#there) throw new Error('The event was not read.');
+    return fileState(this.#file, this.#looks, this.#there, this.choices, environment.dialect, new PlanWords(environment));
+  }
+}
+
+function byHandOf({ byHand }: PlanPageChoices): Map<string, string | null> {
+  return new Map(byHand.map(({ key, id }) => [key, id === '' ? null : id]));
+}
+
+/** Also of those that somebody has chosen for by now. */
+function candidatesIn(wanted: EventFile, there: EventFile): Candidates {
+  const { items, passkeys, matches } = differences(there, wanted);
+  const paths = new Map(matches.there.map(({ item, path }) => [String(item.id), path]));
+  return new Map(
+    [...items, ...passkeys].flatMap((one) =>
+      one.state === 'ambiguous'
+        ? [[keyOf(one), (one.candidates ?? []).map((id) => ({ id, label: `${paths.get(id) ?? one.path} · ${id}` }))] as const]
+        : [],
+    ),
+  );
+}

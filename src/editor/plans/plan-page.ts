@@ -1,0 +1,269 @@
+// The page of a plan: what would change, what prevents it, and one button that applies it as a run.
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { hashText } from '../../runs/index.ts';
+import { planText, type Plan, type PlanFile } from '../../plans/index.ts';
+import type { InitOf } from '../../protocol/contract.ts';
+import { planContract, type PlanContract, type PlanEnd, type PlanView } from '../../protocol/plan.ts';
+import type { RunReport } from '../../runs/index.ts';
+import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
+import { PageDraft } from '../pages/drafts.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import {
+  anyPage,
+  keyOf,
+  type Handlers,
+  type Opening,
+  type PageContent,
+  type PagePanel,
+  type SavedState,
+} from '../pages/panel.ts';
+import { Latest, PageSession, readEventLabel } from '../pages/session.ts';
+import { UserError } from '../platform/user-error.ts';
+import { changesText, countChanges, summaryText } from '../reading/plan-words.ts';
+import { answerQuestion } from '../records/unknowns.ts';
+import type { PlanRequest } from './open-plan.ts';
+import { readEventFile, readPlanFile } from './plan-files.ts';
+import { MadePlan, noChoices, SavedPlan, type PlanModel } from './plan-model.ts';
+import { notifyRunEnd, readingClient, type LoadRuns, type RunHost } from './plan-runs.ts';
+import { questionKey, type PlanState } from './planned-view.ts';
+import { questionText } from './question-texts.ts';
+import { savePlan, showPlace } from './save-plan.ts';
+
+const { l10n } = vscode;
+
+interface PlanServices {
+  readonly runs: LoadRuns;
+}
+type Services = PageServices & PlanServices;
+
+export const planPage =
+  (services: PlanServices): PageKind =>
+  (host, state, opening) =>
+    anyPage<PlanContract>({
+      state,
+      title: l10n.t('Plan'),
+      icon: 'git-compare',
+      page: 'plan',
+      content: (panel) => new PlanSession({ ...host, ...services }, state, panel, opening),
+    });
+
+const texts = v.array(v.string());
+const keptPlan = v.strictObject({
+  title: v.string(),
+  wanted: v.optional(v.string()),
+  cannotUndo: texts,
+  choices: planContract.requests.choose.payload,
+});
+
+class PlanSession extends PageSession<PlanContract, Services> implements PageContent<PlanContract> {
+  readonly contract = planContract;
+  readonly #request: PlanRequest | undefined;
+  readonly #draft = new PageDraft(this.host.drafts, keyOf(this.state), keptPlan);
+  readonly #latest = new Latest();
+  readonly #following: vscode.Disposable[] = [];
+  #title = '';
+  #model: PlanModel | undefined;
+  #shown: PlanState | undefined;
+  #runId: string | undefined;
+  #isRunning = false;
+  #end: PlanEnd | undefined;
+
+  constructor(host: Services, state: SavedState, panel: PagePanel<PlanContract>, opening: Opening | undefined) {
+    super(host, state, panel);
+    this.#request = opening?.data as PlanRequest | undefined;
+    this.#following.push(
+      host.changes.onDidChange(({ environment, eventId }) => {
+        const isOurs = environment === state.environment && (eventId === undefined || eventId === state.eventId);
+        if (isOurs && !this.#isRunning && this.#shown) panel.send('changed', null);
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (uri.toString() === this.#source?.toString() && !this.#isRunning) panel.send('changed', null);
+      }),
+    );
+    panel.onReopen = () => panel.send('changed', null);
+    panel.panel.onDidDispose(() => {
+      this.#latest.stop();
+      for (const one of this.#following) one.dispose();
+    });
+  }
+
+  /** The file that the plan is made from, or that it is. */
+  get #source(): vscode.Uri | undefined {
+    const [, kind, uri] = /^(file|plan) (.*)$/s.exec(this.state.id ?? '') ?? [];
+    return kind === undefined || uri === undefined ? undefined : vscode.Uri.parse(uri);
+  }
+
+  get #isPlanFile(): boolean {
+    return this.state.id?.startsWith('plan ') === true;
+  }
+
+  async init(): Promise<InitOf<PlanContract>> {
+    const model = await this.#load();
+    const { environment, eventId = '' } = this.state;
+    const label = model.eventName ?? (await readEventLabel(this.connection, eventId));
+    const source = this.#source;
+    this.panel.setTitle(`${this.#title} · ${label}`);
+    return {
+      environment: this.environment,
+      event: { id: eventId, label },
+      title: this.#title,
+      state: { environment, kind: 'plan', id: this.state.id, eventId },
+      isFromFile: this.#isPlanFile,
+      source: source && basename(source.path),
+      choices: { ...model.choices },
+      isRunning: this.#isRunning,
+      end: this.#end,
+    };
+  }
+
+  async #load(): Promise<PlanModel> {
+    if (this.#model) return this.#model;
+    const source = this.#source;
+    if (this.#isPlanFile && source) {
+      this.#title = l10n.t('Plan');
+      return (this.#model = new SavedPlan(() => readPlanFile(source, this.host.connections)));
+    }
+    const kept = this.#request ? undefined : (await this.#draft.read())?.fields;
+    this.#title = this.#request?.title ?? kept?.title ?? l10n.t('Plan');
+    const wish = source ? () => readEventFile(source) : this.#request?.wanted;
+    return (this.#model = new MadePlan(this.state.eventId ?? '', wish, source !== undefined, kept));
+  }
+
+  readonly handlers: Handlers<PlanContract> = {
+    plan: ({ isAsked }) => this.#read(isAsked),
+    choose: async (choices) => {
+      const model = await this.#load();
+      model.choices = choices;
+      this.panel.pin();
+      // A page that comes back begins by asking for what somebody said before.
+      if (!model.isRead) return this.#read(false);
+      await this.#keep();
+      return this.#view();
+    },
+    answer: async ({ id }) => {
+      const question = this.#shown?.questions.find((one) => questionKey(one) === id);
+      const model = await this.#load();
+      if (question && model instanceof MadePlan) model.say(await answerQuestion(this.connection, question));
+      // What was told of the service changes how the event is read.
+      return this.#read(true);
+    },
+    start: ({ changes, readAt }) => this.#start(changes, readAt),
+    resume: async () => this.#follow((runs) => runs.resume(this.#runId ?? '')),
+    cancel: async () => {
+      if (this.#runId !== undefined) (await this.host.runs()).cancel(this.#runId);
+    },
+    save: () => savePlan(this.#planFile(), this.#title),
+    showPlace: async ({ place }) => {
+      const source = this.#source;
+      if (source) await showPlace(source, place);
+    },
+    openResult: async () => vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId }),
+    showRuns: async () => vscode.commands.executeCommand('boxOffice.runs.focus'),
+    revert: async () => vscode.commands.executeCommand('boxOffice.revertPlan', { runId: this.#runId }),
+  };
+
+  #read(isAsked: boolean): Promise<PlanView> {
+    return this.#latest.ask(async (signal) => {
+      const model = await this.#load();
+      await model.read(this.connection, readingClient(this.connection, { interactive: isAsked }), signal);
+      await this.#keep();
+      return this.#view();
+    });
+  }
+
+  async #keep(): Promise<void> {
+    const model = this.#model;
+    if (!(model instanceof MadePlan)) return;
+    // What stands in a file is read from it again.
+    const wanted = this.#source ? undefined : model.wantedText;
+    await this.#draft.keep({ title: this.#title, wanted, cannotUndo: [...model.cannotUndo], choices: model.choices });
+  }
+
+  #view(): PlanView {
+    const model = this.#model;
+    // English: it never happens.
+    if (!model) throw new Error('The plan is not there.');
+    const shown = model.state(this.connection);
+    this.#shown = shown;
+    const { counted, stops, questions, warnings, records, same, notes } = shown;
+    const toLookAt = stops.length + questions.length + warnings.length + model.cannotUndo.length;
+    return {
+      summary: summaryText(changesText(counted), toLookAt),
+      changes: countChanges(counted),
+      cannotUndo: [...model.cannotUndo],
+      stops: [...stops],
+      questions: questions.map((question) => ({ id: questionKey(question), text: questionText(question) })),
+      warnings: [...warnings],
+      records: [...records],
+      same: [...same],
+      notes: [...notes],
+      readAt: model.readAt,
+    };
+  }
+
+  #planFile(): PlanFile {
+    const model = this.#model;
+    if (!this.#shown || !model) throw new UserError(l10n.t('There is no plan yet.'));
+    const { stops, questions, plan } = this.#shown;
+    if (questions.length > 0) throw new UserError(l10n.t('Answer the questions first: the plan is not whole without them.'));
+    if (stops.length > 0) throw new UserError(l10n.t('What prevents the plan must be solved or left out before it is saved.'));
+    const { ticketUrl } = this.connection.environment;
+    return { ...plan, title: this.#title, origin: new URL(ticketUrl).origin };
+  }
+
+  /** Applies exactly what is shown, after one question. */
+  async #start(changes: number, readAt: number): Promise<PlanEnd> {
+    const model = this.#model;
+    const shown = this.#shown;
+    if (!model || !shown || readAt !== model.readAt || changes !== countChanges(shown.counted))
+      throw new UserError(l10n.t('The plan is another than the page shows. Refresh it and look again.'));
+    const file = this.#planFile();
+    if (file.steps.length === 0) throw new UserError(l10n.t('There is nothing to apply.'));
+    await this.#confirm(shown, changes, model.eventName ?? String(file.event.id));
+    const { title: _title, origin: _origin, ...plan } = file;
+    return this.#follow((runs) =>
+      runs.applyPlan(this.connection, plan, { input: this.#input(plan), onPlanned: (id) => (this.#runId = id) }),
+    );
+  }
+
+  /** The result of a plan from a file goes beside it. */
+  #input(plan: Plan) {
+    const source = this.#source;
+    if (!this.#isPlanFile || source?.scheme !== 'file') return undefined;
+    return { kind: 'plan', path: source.fsPath, sha256: hashText(planText({ ...plan, origin: '' })) };
+  }
+
+  async #confirm({ counted, warnings }: PlanState, changes: number, target: string): Promise<void> {
+    const { environment } = this.connection;
+    const title =
+      changes === 1 ? l10n.t('Apply 1 Change') : l10n.t('Apply {0} Changes', changes.toLocaleString(vscode.env.language));
+    const names = counted.filter(({ state }) => state === 'removed').map(({ path }) => path);
+    const doubt = warnings.length > 0 ? l10n.t('Warnings that you saw: {0}', warnings.length) : '';
+    const detail = [changesText(counted), doubt].filter(Boolean).join('\n');
+    if (names.length === 0) return confirmWrite({ environment, title, target, detail });
+    await confirmRemoval({ environment, title, target, names, detail: `${l10n.t('These go away for good.')}\n${detail}` });
+  }
+
+  async #follow(work: (runs: RunHost) => Promise<RunReport>): Promise<PlanEnd> {
+    const runs = await this.host.runs();
+    const following = runs.onDidProgress(({ id, counts }) => {
+      if (id === this.#runId) this.panel.send('progress', { ...counts });
+    });
+    this.#isRunning = true;
+    this.#end = undefined;
+    try {
+      const report = await work(runs);
+      const { state, counts, reason } = report;
+      // The page says it to whoever looks at it.
+      if (!this.panel.panel.visible) void notifyRunEnd(runs, this.#runId ?? '', report);
+      this.#end = { state, counts: { ...counts }, ...(reason ? { message: reason.message } : {}) };
+      this.panel.send('ended', this.#end);
+      return this.#end;
+    } finally {
+      following.dispose();
+      this.#isRunning = false;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// A plan that was made on an event just read, as the page shows it: what becomes new, changes, stays, and is only there.
+import * as vscode from 'vscode';
+import {
+  partsByPlace,
+  withoutParts,
+  type EventFile,
+  type Plan,
+  type PlannedChanges,
+  type RecordDifference,
+} from '../../plans/index.ts';
+import type { PlannedRecord, PlanNote, PlanPageChoices } from '../../protocol/plan.ts';
+import type { PlanQuestion } from '../../records/plan.ts';
+import type { CountedRecord, PlanWords } from '../reading/plan-words.ts';
+
+const { l10n } = vscode;
+
+/** What a page shows of a plan, and what is applied. */
+export interface PlanState {
+  /** Without what is left out. */
+  readonly plan: Plan;
+  readonly records: readonly PlannedRecord[];
+  /** Those that are neither left out nor as they were. */
+  readonly counted: readonly (CountedRecord & { readonly path: string })[];
+  readonly stops: readonly PlanNote[];
+  readonly questions: readonly PlanQuestion[];
+  readonly warnings: readonly PlanNote[];
+  readonly same: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Which ones a record of the file may be, by its place. */
+export type Candidates = ReadonlyMap<string, readonly { readonly id: string; readonly label: string }[]>;
+
+export function plannedState(
+  planned: PlannedChanges,
+  there: EventFile,
+  wanted: EventFile,
+  choices: PlanPageChoices,
+  candidates: Candidates,
+  words: PlanWords,
+): PlanState {
+  const { differences: found, stops, questions, warnings } = planned;
+  const all: readonly RecordDifference[] = [...found.items, ...found.passkeys];
+  const keys = partsByPlace(planned.plan.steps, found);
+  const leftOut = withInside(new Set(choices.leftOut), found.items);
+  const partial = withoutParts(planned.plan, new Set([...leftOut].flatMap((key) => keys.get(key) ?? [])));
+  const remove = new Set(choices.remove);
+  const chosen = new Map(choices.byHand.map(({ key, id }) => [key, id]));
+  const isMeant = ({ place }: { readonly place?: string | undefined }) => place === undefined || !leftOut.has(place);
+  const shown = new Map(all.map((one) => [one, recordOf(one)] as const));
+
+  function recordOf(difference: RecordDifference): PlannedRecord {
+    const { kind, state, path, place, fields, notCompared, kept } = difference;
+    const key = keyOf(difference);
+    const also = partial.alsoLeftOut.get(keys.get(key) ?? '');
+    const isRemoved = state === 'onlyThere' && remove.has(key);
+    const depth = kind === 'item' ? depthOf(difference.wanted ?? difference.there) : 0;
+    const own = kind === 'item' ? ((difference.wanted ?? difference.there)?.item.name ?? path) : path;
+    const isNested = state !== 'onlyThere' && depth > 0;
+    const names = (list: readonly string[]) => list.map((field) => words.label(field)).join(', ');
+    const of = candidates.get(key);
+    return {
+      key,
+      kind,
+      state: isRemoved ? 'removed' : state,
+      label: own,
+      path: isNested || kind === 'passkey' ? '' : path.slice(0, path.length - own.length).replace(/ \/ $/, ''),
+      depth: isNested ? depth : 0,
+      // The name of a new one stands above its fields.
+      fields: fields
+        .filter(({ field }) => state !== 'new' || !['name', 'passkey'].includes(field))
+        .map((field) => words.field(field)),
+      notes: [
+        ...(notCompared.length > 0
+          ? [l10n.t('Not compared, because the service does not show it: {0}.', names(notCompared))]
+          : []),
+        ...(kept.length > 0 ? [l10n.t('Stays, because the interface cannot remove it: {0}.', names(kept))] : []),
+      ],
+      isLeftOut: leftOut.has(key) || also !== undefined,
+      ...(also
+        ? { leftOutWith: also.path }
+        : leftOut.has(key) && !choices.leftOut.includes(key)
+          ? { leftOutWith: groupOf(difference) }
+          : {}),
+      ...(of ? { candidates: [...of] } : {}),
+      ...(chosen.has(key) ? { chosen: chosen.get(key) } : {}),
+      ...(place === undefined ? {} : { place }),
+    };
+  }
+
+  const isShown = new Set(found.items.filter(({ state, kept }) => state !== 'same' || kept.length > 0).flatMap(withGroups));
+  const records = [
+    ...found.items.filter((one) => one.state !== 'same' || (one.wanted && isShown.has(one.wanted))),
+    ...found.passkeys.filter(({ state, kept }) => state !== 'same' || kept.length > 0),
+  ].flatMap((one) => shown.get(one) ?? []);
+  const counted = all.flatMap((one) => {
+    const { state, kind, isLeftOut } = shown.get(one) ?? {};
+    return isLeftOut === false && kind && state ? [{ kind, state, fields: one.fields, path: one.path }] : [];
+  });
+  return {
+    plan: partial.plan,
+    records,
+    counted,
+    stops: [
+      ...stops
+        .filter(isMeant)
+        .map(({ record, place, message }) => note(record === undefined ? message : l10n.t('{0}: {1}', record, message), place)),
+      ...usedGroups(found.items, remove).map((path) => note(l10n.t('{0}: other items stand in it that are not ticked.', path))),
+    ],
+    questions: unique(questions),
+    warnings: warnings.filter(isMeant).map((warning) => note(warningText(warning), warning.place)),
+    same: all.filter(({ state }) => state === 'same').map(({ path }) => path),
+    notes: [
+      ...(found.isSameEvent ? [] : [otherEventText(wanted)]),
+      ...(there.notKnown && there.notKnown.length > 0
+        ? [l10n.t('The service does not show these, and they stay as they are: {0}.', there.notKnown.join(', '))]
+        : []),
+    ],
+  };
+}
+
+export function keyOf({ kind, place, id }: RecordDifference): string {
+  return place ?? `${kind} ${id}`;
+}
+
+function note(text: string, place?: string): PlanNote {
+  return { text, ...(place === undefined ? {} : { place }) };
+}
+
+type Items = PlannedChanges['differences']['items'];
+
+/** Nobody knows where what stands in a record belongs that is left out because it is not known which one it is. */
+function withInside(leftOut: ReadonlySet<string>, items: Items): Set<string> {
+  const all = new Set(leftOut);
+  const unknown = new Set(
+    items.filter(({ state, place = '' }) => state === 'ambiguous' && leftOut.has(place)).map(({ wanted }) => wanted),
+  );
+  for (const { wanted, place } of items)
+    for (let group = wanted?.parent; group; group = group.parent) if (unknown.has(group) && place !== undefined) all.add(place);
+  return all;
+}
+
+function groupOf(difference: RecordDifference): string {
+  return difference.kind === 'item' ? (difference.wanted?.parent?.path ?? '') : '';
+}
+
+function withGroups({ wanted }: Items[number]) {
+  const above: NonNullable<typeof wanted>[] = [];
+  for (let one = wanted; one; one = one.parent) above.push(one);
+  return above;
+}
+
+function depthOf(placed: { readonly parent?: unknown } | undefined): number {
+  let depth = 0;
+  for (let group = placed?.parent as typeof placed; group; group = group.parent as typeof placed) depth++;
+  return depth;
+}
+
+/** Groups that are to go while something in them stays. */
+function usedGroups(items: Items, remove: ReadonlySet<string>): string[] {
+  const isRemoved = (item: { readonly id?: unknown }) => remove.has(`item ${String(item.id)}`);
+  return items.flatMap(({ there, state }) =>
+    state === 'onlyThere' && there && isRemoved(there.item) && there.item.items?.some((inner) => !isRemoved(inner))
+      ? [there.path]
+      : [],
+  );
+}
+
+/** The same thing is asked once. */
+function unique(questions: readonly PlanQuestion[]): PlanQuestion[] {
+  return [...new Map(questions.map((question) => [questionKey(question), question])).values()];
+}
+
+export function questionKey(question: PlanQuestion): string {
+  return question.kind === 'exists' ? `exists ${question.section}` : question.kind;
+}
+
+function warningText({ kind, path, other = '' }: PlannedChanges['warnings'][number]): string {
+  switch (kind) {
+    case 'overlap':
+      return l10n.t('{0} is sold while {1} still is.', path, other);
+    case 'gap':
+      return l10n.t('Between {1} and {0} nothing of the group is sold.', path, other);
+    case 'startsBeforeToday':
+      return l10n.t('{0}: its sale starts before today.', path);
+    case 'free':
+      return l10n.t('{0} costs nothing.', path);
+    case 'opensNowhere':
+      return l10n.t('{0} is hidden, and no passkey opens it: nobody could buy it.', path);
+  }
+}
+
+function otherEventText({ event }: EventFile): string {
+  const name = event.name ?? (event.id === undefined ? undefined : String(event.id));
+  return name === undefined
+    ? l10n.t('The file does not say which event it was read from: its records are found by their names.')
+    : l10n.t('The file was read from {0} ({1}): its records are found by their names.', name, event.environment ?? '?');
+}

@@ -1,0 +1,155 @@
+// A plan as a file: one text for one plan, which somebody else can look at and apply, and which says when it was changed.
+import { createHash } from 'node:crypto';
+import { operations, stringifyJson, type Operation, type OperationId } from '../client/index.ts';
+import { t } from '../client/l10n.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
+import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
+import { syntaxMessage } from '../records/messages.ts';
+import type { Plan, PlanStep } from './plan.ts';
+import { stepsIn } from './step-refs.ts';
+import type { FileProblem } from './text.ts';
+
+export interface PlanFile extends Plan {
+  /** What somebody called it when it was made. */
+  readonly title?: string | undefined;
+  /** The origin of the ticket group that it was made for. */
+  readonly origin: string;
+}
+
+/** The operations that a plan may have; a file must not be able to do anything else. */
+const allowed: readonly OperationId[] = [
+  ...([
+    'createItem',
+    'updateItem',
+    'removeItem',
+    'createValues',
+    'updateValues',
+    'createSalePeriod',
+    'updateSalePeriod',
+  ] as const),
+  ...(['createAttribute', 'updateAttribute', 'createPasskey', 'createPasskeys', 'updatePasskey'] as const),
+  ...(['setPasskeyItems', 'deletePasskey'] as const),
+];
+
+const fileFields = ['version', 'title', 'event', 'origin', 'made', 'madeFrom', 'steps'];
+const stepFields = ['id', 'operation', 'record', 'input', 'needs', 'expects', 'changes'];
+
+/** What a file may have, for its schema. */
+export const planParts = { file: fileFields, step: stepFields, operations: allowed };
+
+/** One line for each value, in a fixed order; its last line says what it should be. */
+export function planText(plan: PlanFile): string {
+  const content = inOrder(plan);
+  return `${stringifyJson({ ...content, sha256: hashOf(content) }, 2)}\n`;
+}
+
+function inOrder(plan: JsonObject | PlanFile): JsonObject {
+  const given = plan as JsonObject;
+  const steps = Array.isArray(given.steps) ? (given.steps as unknown[]).map((step) => picked(step, stepFields)) : given.steps;
+  const content = picked({ ...given, event: picked(given.event, ['id', 'name', 'environment']), steps }, fileFields);
+  return content as JsonObject;
+}
+
+function picked(value: unknown, names: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])));
+}
+
+function hashOf(content: JsonObject): string {
+  return createHash('sha256').update(stringifyJson(content)).digest('hex');
+}
+
+/** A plan, or all that is wrong with its file, where it stands. */
+export function checkPlanText(text: string): { readonly plan?: PlanFile; readonly problems: readonly FileProblem[] } {
+  const tree = parseTree(text);
+  if (tree.problem) return { problems: [{ ...tree.problem, path: [], message: syntaxMessage(tree.problem.rule) }] };
+  const { root } = tree;
+  const found: { path: JsonPath; message: string }[] = [];
+  const add = (path: JsonPath, message: string) => void found.push({ path, message });
+  const file = root.value;
+  if (!isObject(file)) add([], t('must be an object'));
+  else if (file.version !== 1) add(['version'], versionText(file.version));
+  else {
+    checkFile(file, add);
+    if (found.length === 0 && file.sha256 !== hashOf(inOrder(file)))
+      add(['sha256'], t('does not fit the rest: the file was changed after the plan was saved. Make a new plan.'));
+  }
+  if (found.length > 0) return { problems: found.map((problem) => ({ ...problem, ...spanOf(root, problem.path) })) };
+  return { plan: inOrder(file as JsonObject) as unknown as PlanFile, problems: [] };
+}
+
+function versionText(version: unknown): string {
+  return typeof version === 'number' && version > 1
+    ? t('is of a newer Box Office: update the extension, or make a new plan')
+    : t('is not the version of a plan that this Box Office knows: make a new plan');
+}
+
+type Add = (path: JsonPath, message: string) => void;
+
+function checkFile(file: JsonObject, add: Add): void {
+  const { event, origin, made, madeFrom, steps, title } = file;
+  const known = ['$schema', 'sha256', ...fileFields];
+  for (const key of Object.keys(file)) if (!known.includes(key)) add([key], t('is no field of a plan'));
+  if (!isObject(event) || !isId(event.id)) add(['event'], t('must name the event by its id'));
+  else if (typeof event.environment !== 'string') add(['event'], t('must name the environment'));
+  if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin)
+    add(['origin'], t('must be the address of a service, such as https://example.com'));
+  if (typeof made !== 'string' || Number.isNaN(Date.parse(made))) add(['made'], t('must be a time'));
+  if (!isObject(madeFrom) || typeof madeFrom.event !== 'string') add(['madeFrom'], t('must be an object'));
+  if (title !== undefined && typeof title !== 'string') add(['title'], t('must be text'));
+  if (!Array.isArray(steps)) return add(['steps'], t('must be a list'));
+  const before = new Set<string>();
+  for (const [index, step] of (steps as unknown[]).entries()) {
+    checkStep(step, before, (path, message) => add(['steps', index, ...path], message));
+    if (isObject(step) && typeof step.id === 'string') before.add(step.id);
+  }
+}
+
+function checkStep(step: unknown, before: ReadonlySet<string>, add: Add): void {
+  if (!isObject(step)) return add([], t('must be an object'));
+  const { id, operation, record, input, needs, expects, changes } = step as Partial<Record<keyof PlanStep, unknown>>;
+  for (const key of Object.keys(step)) if (!stepFields.includes(key)) add([key], t('is no field of a step'));
+  if (typeof id !== 'string' || !/^s\d+$/.test(id) || before.has(id))
+    add(['id'], t('must be the name of this step alone, such as "s1"'));
+  if (!allowed.some((one) => one === operation)) add(['operation'], t('is no operation of a plan'));
+  else if (!isObject(record) || typeof record.path !== 'string' || record.kind !== kindOf(operation as OperationId))
+    add(['record'], t('must name the item or passkey that the operation changes'));
+  if (!isObject(input)) add(['input'], t('must be an object'));
+  if (!isExpectation(expects)) add(['expects'], t('must say what was there when the plan was made'));
+  if (!Array.isArray(changes)) add(['changes'], t('must be a list'));
+  const isList = Array.isArray(needs) && needs.every((one) => typeof one === 'string');
+  if (!isList || !needs.every((one) => before.has(one as string)))
+    add(['needs'], t('must be a list of steps that stand before this one'));
+  else if (!stepsIn([input, record]).every((one) => needs.includes(one) || one === id))
+    add(['needs'], t('must have every step whose record this one uses'));
+}
+
+function kindOf(id: OperationId): unknown {
+  const operation: Operation = operations[id];
+  return operation.changes;
+}
+
+function isExpectation(expects: unknown): boolean {
+  return isObject(expects) && (isObject(expects.fields) || expects.absent === true || typeof expects.name === 'string');
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'number' || typeof id === 'bigint' || (typeof id === 'string' && id !== '');
+}
+
+/** Why a plan cannot be applied where somebody wants to apply it. */
+export function wrongTarget(
+  { event, origin }: PlanFile,
+  target: { readonly environment: string; readonly origin: string },
+): string | undefined {
+  if (event.environment !== target.environment)
+    return t('The plan is for the environment {0}, and not for {1}.', event.environment ?? '', target.environment);
+  return new URL(target.origin).origin === origin
+    ? undefined
+    : t(
+        'The plan was made for {0}, and {1} has the address {2} by now.',
+        origin,
+        target.environment,
+        new URL(target.origin).origin,
+      );
+}
