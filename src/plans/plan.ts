@@ -93,6 +93,7 @@ export interface PlanOptions extends MatchOptions {
 /** `there` has to be an event that was read: the steps are made on its records. */
 export function planChanges(wanted: EventFile, there: EventFile, options: PlanOptions = {}): PlannedChanges {
   const records = recordsOf(there);
+  // English: it never happens.
   if (!records) throw new TypeError('A plan is made on an event that was read.');
   const found = differences(there, wanted, options);
   const planner = new Planner(wanted, there, records, found, options);
