@@ -139,11 +139,13 @@ class PlanSteps implements StepWork {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, this.#filled(part, made)]));
   }
 
-  #written({ operation, record }: StoredStep, there: JsonObject, body: JsonObject): WrittenField[] {
+  #written({ operation, record, expects }: StoredStep, there: JsonObject, body: JsonObject): WrittenField[] {
+    // What a step clears by leaving it out is expected, and not sent.
+    const clears = 'fields' in expects ? Object.keys(expects.fields).filter((name) => !Object.hasOwn(body, name)) : [];
     return writtenFields(
       record.kind,
       there,
-      { writes: sectionOf(operation, body), body },
+      { writes: sectionOf(operation, body), body, clears },
       { ...this.#context(), choices: asIfNew },
     );
   }

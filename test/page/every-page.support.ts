@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../harness/until.ts';
 import { Uri } from './editor/vscode-types.ts';
+import { firstLot, openPlan } from './plan.support.ts';
 import type { PageEditor, Tab } from './editor/use-editor.ts';
 
 const eventId = '1001';
@@ -22,6 +23,15 @@ export const everyPage = {
     return tab;
   },
   'many passkeys': (editor) => editor.open('createPasskeys', event(editor)),
+  'a plan': async (editor) => {
+    const tab = await openPlan(editor, (file) => {
+      firstLot(file).price = '0.00';
+      file.items.push({ name: 'Frente', type: 'Group', items: [{ name: 'Open bar', type: 'Ticket' }] });
+      file.passkeys.splice(0, 1, { passkey: 'NOVA', items: ['Nada'] });
+    });
+    await (await tab.page()).locator('.plan-summary').waitFor();
+    return tab;
+  },
   'an export': async (editor) => {
     const tab = await editor.open('requestExport', event(editor));
     const page = await tab.page();
