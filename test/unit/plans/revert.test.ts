@@ -59,7 +59,7 @@ describe('a plan that was applied and is reverted', () => {
     const { plan, stops, questions } = planChanges(wanted, there, { now: noon, remove });
     assert.deepEqual([stops, questions], [[], []]);
     const run = await storePlan(plan, { folder, environment, origin: service.ticketUrl, now: () => noon });
-    const context = () => ({ dialect: base, now: noon });
+    const context = () => ({ dialect: client.dialect ?? base, now: noon });
     const end = await runPlan(run, {
       client,
       target: { environment, origin: service.ticketUrl },
@@ -149,6 +149,23 @@ describe('a plan that was applied and is reverted', () => {
     await apply(now.wanted, now.there, new Set(now.remove));
     const made = (await read()).passkeys?.find(({ passkey }) => passkey === first?.passkey);
     assert.deepEqual(made?.items, first?.items);
+  });
+
+  it('clears again what the plan has set, at a service that keeps nothing that it is not sent', async () => {
+    await stopServices();
+    service = await testService({ dialect: { put: 'replaces' } });
+    client = clientOf(service, { dialect: { ...base, put: 'replaces' } });
+    const name = 'SEM-FIM';
+    await client.call('createPasskey', { body: { eventId: 1001, passkey: name } });
+    const finishOf = async () => (await read()).passkeys?.find(({ passkey }) => passkey === name)?.finish;
+    const { done } = await edited(({ passkeys }) => {
+      Object.assign(passkeys.find(({ passkey }) => passkey === name) ?? {}, { finish: '2026-12-24 18:00:00' });
+    });
+    assert.equal(await finishOf(), '2026-12-24 18:00:00');
+    const { there, wanted, notUndone } = await reverse(done);
+    assert.deepEqual(notUndone, []);
+    await apply(wanted, there);
+    assert.equal(await finishOf(), null);
   });
 
   it('says of a new item that it stays where nobody knows how one is removed', async () => {
