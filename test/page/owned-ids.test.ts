@@ -54,7 +54,9 @@ describe('a page that asks for an id which its editor never gave it', () => {
     await isRefused(tab, 'openItem', foreign.item);
     await isRefused(tab, 'openPasskey', '999999');
     await isRefused(tab, 'openSession', foreign.session);
-    await isRefused(tab, 'run', 'deleteEventCodes');
+    await isRefused(tab, 'run', 'deletePasskey');
+    await isRefused(tab, 'runOnRow', { kind: 'item', id: foreign.item, action: 'removeItem' });
+    await isRefused(tab, 'runOnRow', { kind: 'item', id: '300002', action: 'deletePasskey' });
     await isRefused(tab, 'openTable', 'codes');
     tab.panel.webview.receive({ kind: 'request', id: ++lastId, name: 'openItem', payload: '300002' });
     await until('its own item opens', () => editor.panels.length === 2);
