@@ -26,7 +26,7 @@ export interface FieldDifference {
 }
 
 /** `ambiguous`: it is not known which record is meant. */
-export type DifferenceState = 'new' | 'changed' | 'same' | 'onlyThere' | 'ambiguous';
+type DifferenceState = 'new' | 'changed' | 'same' | 'onlyThere' | 'ambiguous';
 
 interface Difference {
   readonly state: DifferenceState;
@@ -298,7 +298,7 @@ function passkeyDifference(
 }
 
 /** An item that a passkey opens: one of the event, or one that the file will make. */
-export interface OpenedItem {
+interface OpenedItem {
   /** The id at the service. */
   readonly id?: string;
   /** The item of the file that is yet to be made. */

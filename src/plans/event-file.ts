@@ -16,7 +16,7 @@ export interface FilePeriod {
 export type FileAttribute = string | number | bigint | boolean | null | TypedAttribute;
 
 /** An attribute whose type does not follow from its value. */
-export interface TypedAttribute {
+interface TypedAttribute {
   readonly value: string | number | bigint | boolean | null;
   readonly type: string;
 }

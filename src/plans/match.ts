@@ -8,7 +8,7 @@ export interface MatchOptions {
 
 export type MatchedBy = 'id' | 'path' | 'hand';
 
-export interface Pair<T> {
+interface Pair<T> {
   readonly there: T;
   readonly by: MatchedBy;
 }

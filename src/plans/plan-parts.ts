@@ -60,7 +60,7 @@ export function partsByPlace(steps: readonly PlanStep[], found: EventDifferences
   return keys;
 }
 
-export interface PartialPlan {
+interface PartialPlan {
   readonly plan: Plan;
   /** The parts that went with others, by what each of them needs. */
   readonly alsoLeftOut: ReadonlyMap<string, PlanPart>;

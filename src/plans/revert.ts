@@ -16,7 +16,7 @@ export interface AppliedStep {
 }
 
 /** What stays as the plan made it. */
-export interface NotUndone {
+interface NotUndone {
   readonly path: string;
   readonly reason: string;
 }
@@ -137,7 +137,7 @@ class Reverser {
       return t('{0} is {1} by now, which the plan did not make it.', field, stringifyJson(now ?? null));
     if (former === undefined) return t('{0} was not known before.', field);
     if (step.record.kind === 'passkey' && field === 'start' && isBefore(former, this.#context))
-      return t('Its start was {0}: the interface takes none before today.', String(former));
+      return t('Its start was {0}: the interface takes none before today.', String(former as string));
     if (step.record.kind === 'item') this.#editItem(id, field, former);
     else this.#editPasskey(id, field, former);
     return undefined;
@@ -163,7 +163,7 @@ class Reverser {
     const group = [...this.#items.values()].filter(({ path }) => path === before);
     const [only] = group;
     if (before !== null && before !== undefined && (group.length !== 1 || !only))
-      return t('The group {0}, in which it stood, is not there any more.', String(before));
+      return t('The group {0}, in which it stood, is not there any more.', String(before as string));
     this.#moved.set(id, only === undefined ? undefined : String(only.item.id));
     return undefined;
   }

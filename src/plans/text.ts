@@ -52,7 +52,7 @@ export function checkText(text: string): { readonly file?: EventFile; readonly p
   return { file: { event: {}, ...file }, problems: [] };
 }
 
-export function pathText(path: JsonPath): string {
+function pathText(path: JsonPath): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 

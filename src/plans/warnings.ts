@@ -4,7 +4,7 @@ import type { PlanContext } from '../records/plan.ts';
 import type { EventDifferences, ItemDifference } from './differences.ts';
 import type { EventFile, FilePeriod } from './event-file.ts';
 
-export type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'free' | 'opensNowhere';
+type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'free' | 'opensNowhere';
 
 export interface PlanWarning {
   readonly kind: WarningKind;

@@ -94,7 +94,14 @@ async function writeRows(
   try {
     let lines = [words.header.map(cell).join(',')];
     for await (const result of readResults(folder)) {
-      lines.push([String(result.row), cell(words.code?.(result) ?? result.code), cell(words.result(result)), cell(words.reason(result))].join(','));
+      lines.push(
+        [
+          String(result.row),
+          cell(words.code?.(result) ?? result.code),
+          cell(words.result(result)),
+          cell(words.reason(result)),
+        ].join(','),
+      );
       if (lines.length < piece) continue;
       await handle.writeFile(`${lines.join('\r\n')}\r\n`);
       lines = [];

@@ -22,7 +22,7 @@ import { fileState, lookAtSteps, type Looks } from './file-view.ts';
 import { keyOf, plannedState, type Candidates, type PlanState } from './planned-view.ts';
 
 /** What is kept of a plan over a reload of the window. */
-export interface KeptPlan {
+interface KeptPlan {
   readonly title: string;
   /** The event as it should become, once that is known. */
   readonly wanted?: string | undefined;
@@ -30,7 +30,7 @@ export interface KeptPlan {
   readonly choices: PlanPageChoices;
 }
 
-export const noChoices: PlanPageChoices = { leftOut: [], remove: [], byHand: [] };
+const noChoices: PlanPageChoices = { leftOut: [], remove: [], byHand: [] };
 
 export abstract class PlanModel {
   choices: PlanPageChoices = noChoices;

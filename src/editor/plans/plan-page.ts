@@ -25,7 +25,7 @@ import { changesText, countChanges, summaryText } from '../reading/plan-words.ts
 import { answerQuestion } from '../records/unknowns.ts';
 import type { PlanRequest } from './open-plan.ts';
 import { readEventFile, readPlanFile } from './plan-files.ts';
-import { MadePlan, noChoices, SavedPlan, type PlanModel } from './plan-model.ts';
+import { MadePlan, SavedPlan, type PlanModel } from './plan-model.ts';
 import { notifyRunEnd, readingClient, type LoadRuns, type RunHost } from './plan-runs.ts';
 import { questionKey, type PlanState } from './planned-view.ts';
 import { questionText } from './question-texts.ts';

@@ -58,7 +58,7 @@ export class PlanWords {
     if (field === 'group') return nameOfId(value);
     if (Array.isArray(value)) return value.map(nameOfId).join(', ') || undefined;
     if (typeof value === 'number') return this.#formats.count(value);
-    return cut(typeof value === 'object' ? JSON.stringify(value) : String(value));
+    return cut(typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean));
   }
 
   /** One step in one line, by what it sends. */

@@ -4,7 +4,7 @@ import { freshId, h, rowHead } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 
-export interface RecordActions {
+interface RecordActions {
   /** What somebody said about the records. */
   readonly choices: PlanPageChoices;
   readonly choose: (choices: PlanPageChoices) => void;
