@@ -74,6 +74,7 @@ export const testOnlyExports = {
   'src/editor/operations/curl.ts quote': 'a shell is asked what it makes of each quoted text',
   'src/editor/reading/tax-amounts.ts isTaxAmount': 'each name of an amount is tried by itself',
   'src/editor/reading/tax-amounts.ts taxUnit': 'what a reply tells of its unit is tried by itself',
+  'src/plans/small-plans.ts changedPrice': 'each rounding of a price is tried by itself',
   'src/editor/records/locks.ts withLock': 'several processes wait for one lock',
   'src/editor/reports/table-columns.ts markdownCell': 'each character that Markdown knows is tried',
   'src/extension.ts activate': 'VS Code calls it',

@@ -118,8 +118,7 @@ function checkStep(step: unknown, before: ReadonlySet<string>, add: Add): void {
   if (!isExpectation(expects)) add(['expects'], t('must say what was there when the plan was made'));
   if (!Array.isArray(changes)) add(['changes'], t('must be a list'));
   const isList = Array.isArray(needs) && needs.every((one) => typeof one === 'string');
-  if (!isList || !needs.every((one) => before.has(one)))
-    add(['needs'], t('must be a list of steps that stand before this one'));
+  if (!isList || !needs.every((one) => before.has(one))) add(['needs'], t('must be a list of steps that stand before this one'));
   else if (!stepsIn([input, record]).every((one) => needs.includes(one) || one === id))
     add(['needs'], t('must have every step whose record this one uses'));
 }

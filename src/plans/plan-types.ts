@@ -7,13 +7,13 @@ import type { MatchOptions } from './match.ts';
 import type { StepRef } from './step-refs.ts';
 import type { PlanWarning } from './warnings.ts';
 
-export interface StepInput {
+interface StepInput {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** What has to be there when the step is sent. */
-export type Expected =
+type Expected =
   /** These fields of what it writes have these values, in the format of writes, and all others have what it sends. */
   | { readonly fields: Readonly<Record<string, unknown>> }
   /** No record of this name. */

@@ -137,7 +137,7 @@ class Reverser {
       return t('{0} is {1} by now, which the plan did not make it.', field, stringifyJson(now ?? null));
     if (former === undefined) return t('{0} was not known before.', field);
     if (step.record.kind === 'passkey' && field === 'start' && isBefore(former, this.#context))
-      return t('Its start was {0}: the interface takes none before today.', String(former as string));
+      return t('Its start was {0}: the interface takes none before today.', textOfValue(former));
     if (step.record.kind === 'item') this.#editItem(id, field, former);
     else this.#editPasskey(id, field, former);
     return undefined;
@@ -163,7 +163,7 @@ class Reverser {
     const group = [...this.#items.values()].filter(({ path }) => path === before);
     const [only] = group;
     if (before !== null && before !== undefined && (group.length !== 1 || !only))
-      return t('The group {0}, in which it stood, is not there any more.', String(before as string));
+      return t('The group {0}, in which it stood, is not there any more.', textOfValue(before));
     this.#moved.set(id, only === undefined ? undefined : String(only.item.id));
     return undefined;
   }
@@ -223,6 +223,10 @@ function valueAt(record: FileItem | FilePasskey, field: string): unknown {
 /** None and nothing are two ways to write it. */
 function isSame(one: unknown, other: unknown): boolean {
   return stringifyJson(one ?? '') === stringifyJson(other ?? '');
+}
+
+function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 function isBefore(start: unknown, { dialect, now }: RevertContext): boolean {

@@ -38,7 +38,7 @@ function rowsOf(items: number, passkeys: number) {
 }
 
 /** Answers from memory, as a service would: texts that are parsed; notes how many requests run at once. */
-function clientOf(items: number, passkeys: number): { readonly client: Client; most(): number } {
+function clientOf(items: number, passkeys: number): { readonly client: Client; readonly most: () => number } {
   const rows = rowsOf(items, passkeys);
   let [running, most] = [0, 0];
   const fetch = async (address: string | URL) => {
@@ -54,7 +54,7 @@ function clientOf(items: number, passkeys: number): { readonly client: Client; m
   };
   const [eventUrl, ticketUrl] = ['https://event.example', 'https://ticket.example'];
   return {
-    client: createClient({ eventUrl, ticketUrl, token: () => 'token', dialect, fetch: fetch as never }),
+    client: createClient({ eventUrl, ticketUrl, token: () => 'token', dialect, fetch }),
     most: () => most,
   };
 }

@@ -76,6 +76,7 @@ async function askForSide({ connections }: PlanServices, title: string, other?: 
     },
     {
       label: l10n.t('$(file) A file…'),
+      // English: a file's name.
       description: '*.event.json',
       choose: async () => ({ file: await chooseEventFile(l10n.t('Compare')) }),
     },

@@ -1,6 +1,6 @@
 // What a person reads of a plan: fields and values in the words and units of the forms, and how many changes of which kind.
 import * as vscode from 'vscode';
-import { operations, titleOf } from '../../client/index.ts';
+import { operations, stringifyJson, titleOf } from '../../client/index.ts';
 import { sentFields, type FieldDifference, type PlanStep } from '../../plans/index.ts';
 import type { PlannedField } from '../../protocol/plan.ts';
 import { centsOf, spaced } from '../../shared/text.ts';
@@ -58,7 +58,7 @@ export class PlanWords {
     if (field === 'group') return nameOfId(value);
     if (Array.isArray(value)) return value.map(nameOfId).join(', ') || undefined;
     if (typeof value === 'number') return this.#formats.count(value);
-    return cut(typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean));
+    return cut(typeof value === 'string' ? value : stringifyJson(value));
   }
 
   /** One step in one line, by what it sends. */
