@@ -65,6 +65,8 @@ export type RecordDifference = ItemDifference | PasskeyDifference;
 export interface EventDifferences {
   readonly items: readonly ItemDifference[];
   readonly passkeys: readonly PasskeyDifference[];
+  /** The file by the event's clock. */
+  readonly wanted: EventFile;
   /** Which item of the event each item of the file is. */
   readonly matches: Matches<PlacedItem>;
   /** Whether the file was read from this very event. */
@@ -85,6 +87,7 @@ export function differences(there: EventFile, wanted: EventFile, options: MatchO
   return {
     items: [...items, ...goneItems],
     passkeys: [...wantedPasskeys, ...gonePasskeys],
+    wanted: file,
     matches,
     isSameEvent: isSameEvent(wanted, there),
   };

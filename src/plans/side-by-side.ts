@@ -1,6 +1,5 @@
 // Two events as two texts that people look at side by side: a line differs where the meaning does. Ids of two services have nothing to do with
 // each other, nobody promises an order, and one moment has many texts; what only one side shows is compared with nothing.
-import { clockIn, momentsOf, parseDate } from '../client/index.ts';
 import { differences, type EventDifferences, type ItemDifference } from './differences.ts';
 import {
   amountFields,
@@ -22,32 +21,10 @@ interface SideBySide {
 }
 
 export function sideBySide(left: EventFile, right: EventFile): SideBySide {
-  const other = inClockOf(left.timeZone, right);
-  const found = differences(left, other);
+  const found = differences(left, right);
+  const other = found.wanted;
   const sides = new Sides(found);
   return { left: textOf(sides.leftFile(left, other)), right: textOf(sides.rightFile(left, other)), found };
-}
-
-/** The event as another clock shows its times. */
-function inClockOf(zone: string | undefined, file: EventFile): EventFile {
-  const { timeZone } = file;
-  if (zone === undefined || timeZone === undefined || zone === timeZone) return file;
-  const time = <T extends string | null | undefined>(text: T): T | string => {
-    const { date, time: clock } = (typeof text === 'string' && parseDate(text)) || {};
-    const [moment] = date === undefined || clock === undefined ? [] : momentsOf(`${date} ${clock}`, timeZone);
-    return moment === undefined ? text : clockIn(zone, moment);
-  };
-  const period = (one: FilePeriod): FilePeriod => present({ ...one, start: time(one.start), finish: time(one.finish) });
-  const item = (one: FileItem): FileItem =>
-    present({ ...one, salePeriods: one.salePeriods?.map(period), items: one.items?.map(item) });
-  return {
-    ...file,
-    timeZone: zone,
-    ...(file.items && { items: file.items.map(item) }),
-    ...(file.passkeys && {
-      passkeys: file.passkeys.map((one) => present({ ...one, start: time(one.start), finish: time(one.finish) })),
-    }),
-  };
 }
 
 class Sides {

@@ -46,7 +46,9 @@ describe('what is doubted in a file of an event', () => {
 describe('what a schema cannot say of a file', () => {
   const beyond = (text: string) => checkText(text).problems.map(({ beyondSchema }) => beyondSchema === true);
 
-  it('is a day that does not exist, a time zone that there is none of, and a number with too many digits', () => {
+  it('is a day that does not exist, a time zone that there is none of, a number with too many digits, and a new item without a name', () => {
+    assert.deepEqual(beyond('{"items":[{"name":" "}]}'), [true]);
+    assert.deepEqual(beyond('{"items":[{"name":"","id":7}]}'), []);
     assert.deepEqual(beyond('{"passkeys":[{"passkey":"A","start":"2027-02-30"}]}'), [true]);
     assert.deepEqual(beyond('{"timeZone":"Mars/Base"}'), [true]);
     assert.deepEqual(beyond('{"items":[{"name":"A","quantity":90071992547409931}]}'), [true]);
@@ -56,7 +58,6 @@ describe('what a schema cannot say of a file', () => {
     for (const text of [
       '{"items":[{"name":"A","price":120}]}',
       '{"items":[{"name":"A","price":"120,00"}]}',
-      '{"items":[{"name":" "}]}',
       '{"items":[{}]}',
       '{"item":[]}',
       '{"items":{}}',
