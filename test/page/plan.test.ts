@@ -61,7 +61,7 @@ describe('the page of a plan', () => {
     });
     assert.equal(
       await summary(page).innerText(),
-      '5 changes: 2 items new, 1 price changed, 1 sale period changed, 1 passkey new; 1 thing to look at.',
+      '5 changes: 2 items new, 1 price changed, 1 sale period changed, 1 passkey new; 2 things to look at.',
     );
     const fields = await rowsOf(page, '1º lote');
     assert.match(fields[0] ?? '', /^Price\tR\$120\.00\tR\$162\.00/);
@@ -170,9 +170,9 @@ describe('the page of a plan', () => {
       const { page, tab } = await open(change);
       editor.user.saveTo = () => path('festival.plan.json');
       await page.getByRole('button', { name: 'Save Plan…' }).click();
-      const text = await until('the plan is saved', () => readFile(path('festival.plan.json'), 'utf8').catch(() => ''));
+      await until('the plan is saved', () => editor.user.shown.some((message) => /was saved\./.test(message)));
       tab.close();
-      return text;
+      return readFile(path('festival.plan.json'), 'utf8');
     };
     it('shows the same changes with a badge, applies them, and keeps the result beside it', async () => {
       await save();
