@@ -7,7 +7,7 @@ import { amountText } from './read-record.ts';
 import { isStepRef } from './step-refs.ts';
 
 /** What a plan does to one record. */
-export interface PlanPart {
+interface PlanPart {
   /** `item 7`, or `new s3` for one that a step makes. */
   readonly key: string;
   readonly kind: 'item' | 'passkey';

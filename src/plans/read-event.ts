@@ -30,7 +30,7 @@ import {
 } from './event-file.ts';
 import { byText, idValue, itemPart, passkeyPart, present, showsItems, showsSections, type ReadPart } from './read-record.ts';
 
-export interface ReadEventOptions {
+interface ReadEventOptions {
   /** What the environment is called, as the file says it. */
   readonly environment?: string | undefined;
   /** How many requests run at once. */

@@ -96,9 +96,29 @@ describe('the menu of an event', () => {
   it('has every command that can be given an event, each once', () => {
     const all = ['view/item/context', ...Object.values(eventMenus)].flatMap(idsOf).filter((id) => !id.startsWith('event'));
     assert.deepEqual(all.toSorted(), [
-      ...['calculateTax', 'compareCodes', 'copyAsCurl', 'copyId', 'copyLink', 'createItem', 'createPasskey', 'createPasskeys'],
-      ...['deleteEventCodes', 'exportGuestList', 'findCode', 'findPasskey', 'openAsJson', 'openEvent', 'pinEvent', 'refresh'],
-      ...['requestExport', 'requestPasskeysReport', 'saveCodes', 'showAttributes', 'showBordero', 'showCrew'],
+      ...[
+        'calculateTax',
+        'compareCodes',
+        'compareEvents',
+        'copyAsCurl',
+        'copyId',
+        'copyLink',
+        'createItem',
+        'createPasskey',
+        'createPasskeys',
+      ],
+      ...['deleteEventCodes', 'exportGuestList', 'findCode', 'findPasskey', 'openAsJson', 'openEvent', 'pinEvent'],
+      ...['planChanges', 'refresh'],
+      ...[
+        'requestExport',
+        'requestPasskeysReport',
+        'saveCodes',
+        'saveEventAsFile',
+        'shiftEvent',
+        'showAttributes',
+        'showBordero',
+        'showCrew',
+      ],
       ...['showEntryReport', 'showTickets', 'tryPasskey', 'uploadCodes'],
     ]);
   });
