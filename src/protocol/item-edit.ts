@@ -43,8 +43,8 @@ export type FeeOffer = v.InferOutput<typeof feeOffer>;
 const editReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('draft') }),
   v.strictObject({ kind: v.literal('refused'), why: v.string() }),
-  /** Nothing is sent yet: fees were the tax at the old price, and at the new one the tax is another. */
-  v.strictObject({ kind: v.literal('fees'), offers: v.array(feeOffer) }),
+  /** Nothing is sent yet: fees were the tax at the old price, and at the new one the tax is another. `price`: as it was understood. */
+  v.strictObject({ kind: v.literal('fees'), price: v.string(), offers: v.array(feeOffer) }),
   v.strictObject({
     kind: v.literal('reply'),
     reply: saveReply,

@@ -88,6 +88,22 @@ describe('the figures of the page of an event', () => {
     await section(page, 'Sales').locator('.notice').waitFor({ state: 'detached' });
   });
 
+  it('keep what was read before below a refresh that fails, and one try reads all that failed', async () => {
+    const { page } = await open(editor);
+    const [items, passkeys] = [section(page, 'Items'), section(page, 'Passkeys')];
+    const rows = await items.locator('tbody tr').count();
+    for (const operation of ['listItems', 'listPasskeys']) faults.push({ kind: '403', operation });
+    await page.locator('summary').filter({ hasText: 'More' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    for (const each of [items, passkeys]) await each.getByText('What stands below was read before that.').waitFor();
+    assert.equal(await items.locator('tbody tr').count(), rows);
+    faults.length = 0;
+    await items.getByRole('button', { name: 'Try Again' }).click();
+    for (const each of [items, passkeys]) await each.locator('.notice').waitFor({ state: 'detached' });
+    assert.equal(await items.locator('tbody tr').count(), rows);
+    await items.locator(':focus').waitFor();
+  });
+
   it('leave whoever stands at a session there when the numbers come', async () => {
     for (const operation of ['getBordero', 'getEntryReport']) faults.push({ kind: 'latency', value: 500, operation });
     const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();

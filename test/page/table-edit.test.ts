@@ -92,9 +92,9 @@ describe('a cell of a table of items', () => {
     assert.equal(await problemAt(page, input(page)), 'Price: This is not an amount.');
     await input(page).fill('130');
     await page.keyboard.press('Enter');
-    await named(page, 'Save with R$13.00').waitFor();
+    await named(page, 'Save R$130.00, Fee R$13.00').waitFor();
     await assertAccessible(editor, tab);
-    await named(page, 'Save with R$13.00').click();
+    await named(page, 'Save R$130.00, Fee R$13.00').click();
     await cellOf(page, item, 'price').getByText('R$130.00', { exact: true }).waitFor();
     await edit(page, item, 'available', '41');
     await page.keyboard.press('Enter');
@@ -227,7 +227,7 @@ describe('a cell of a table of items, in a protected environment', () => {
     editor.user.press = (message) => void questions.push(message);
     await edit(page, item, 'price', '155');
     await page.keyboard.press('Enter');
-    await named(page, 'Save Price Only').click();
+    await named(page, 'Save R$155.00 Only').click();
     await until('the question', () => questions.length > 0);
     assert.deepEqual(questions, [
       `Save item: Festival da Primavera › ${item.name}?\nEnvironment: prod (protected)\n\nPrice: R$120.50 → R$155.00`,

@@ -76,6 +76,13 @@ describe('Try Passkey', () => {
     await late.getByText(/ and without it\. TOO LATE is expired: it ended .*2020/).waitFor();
   });
 
+  it('says of a passkey that the whole list of the event does not have that it is not there', async () => {
+    const page = await (await open('OPENS NONE')).page();
+    await page.getByLabel('Passkey', { exact: true }).fill('NOT THERE');
+    await page.keyboard.press('Enter');
+    await page.getByText('The event lists no passkey NOT THERE.').waitFor();
+  });
+
   it('tries another passkey by Enter, and one session alone', async () => {
     const page = await (await open('OPENS NONE')).page();
     await page.getByText('A buyer sees the same tickets').waitFor();

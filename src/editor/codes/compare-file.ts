@@ -190,7 +190,7 @@ export function comparedState(compared: ComparedFile, isOld: boolean): ComparedS
   const lines = result.workbook ? l10n.t('Rows of the file: {0}', lineCount) : l10n.t('Lines of the file: {0}', lineCount);
   const row = (list: ComparedState['lists'][number]['list'], text: string, of: ComparedList, rows: string, detail: string) => {
     const hint = [of.count === of.codes ? '' : rows, detail].filter(Boolean).join(' · ');
-    return { list, text, count: of.count, hint, mayUpload: list === 'file' && isWhole && of.codes > 0 };
+    return { list, text, count: of.count, hint, mayUpload: list === 'file' && isWhole && !isOld && of.codes > 0 };
   };
   const rowsOf = ({ count }: ComparedList) => l10n.t('Rows at the service: {0}', number(count));
   return {

@@ -163,7 +163,7 @@ export class ItemEdits {
     if (!form || !asSeen) return { kind: 'refused', why: this.#host.texts.isGone };
     if (changedFields(asSeen, now).length > 0) return this.#conflict(item, session, field, text);
     const offers = field === 'price' && fees !== 'leave' ? await this.#offers(item, session, form, fees === 'take') : [];
-    if (offers.length > 0) return { kind: 'fees', offers };
+    if (offers.length > 0) return { kind: 'fees', price: this.#host.money(centsOf(form.price) ?? 0), offers };
     const taken = fees === 'take' ? { ...form, ...item.offered?.fees } : form;
     return this.#replied(item, session, field, await session.save(taken, { isResolved: false, isAgain: false }), taken);
   }

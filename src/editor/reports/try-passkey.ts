@@ -115,11 +115,19 @@ class TryPasskeySession extends PageSession<TryPasskeyContract> implements PageC
 
 /** What only its record shows, which a service may have on a later page, or not at all. */
 async function closedText(connection: Connection, eventId: string, passkey: string, signal: AbortSignal) {
-  const { operation, input } = reads.passkeys(eventId);
-  const term = { operation, input: { ...input, query: { ...input.query, term: passkey } } };
-  const { rows } = await pagerOf(connection, term, { interactive: false }).next(signal);
-  const own = rows.map((row) => toPasskey(connection, row, eventId)).find(({ label }) => label === passkey);
-  return own && passkeyClosed(passkey, own.value, toolsOf(connection));
+  const all = reads.passkeys(eventId);
+  const { operation, input } = all;
+  const look = async (read: Read) => {
+    const pager = pagerOf(connection, read, { interactive: false });
+    const { rows } = await pager.next(signal);
+    const own = rows.map((row) => toPasskey(connection, row, eventId)).find(({ label }) => label === passkey);
+    return { own, isWhole: pager.isWhole };
+  };
+  const byTerm = await look({ operation, input: { ...input, query: { ...input.query, term: passkey } } });
+  // What a service makes of the term is not known: only the whole list shows that a passkey is not in it.
+  const { own, isWhole } = byTerm.own ? byTerm : await look(all);
+  if (own) return passkeyClosed(passkey, own.value, toolsOf(connection));
+  return isWhole ? l10n.t('The event lists no passkey {0}.', passkey) : undefined;
 }
 
 const nothingTried: Tried = { tickets: [], unlisted: 0, onlyWith: 0, onlyWithout: 0, isWhole: false };

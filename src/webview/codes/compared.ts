@@ -14,7 +14,7 @@ type List = ComparedState['lists'][number];
 
 export function comparedParts({ event, at, isOld, lists, doubt }: ComparedState, ask: Ask): HTMLElement[] {
   const title = h('h2', {}, t('Compared with {0}', event));
-  const again = button(t('Compare Again'), () => ask('compare', null), 'quiet');
+  const again = button(t('Compare Again'), () => ask('compare', null), isOld ? 'secondary' : 'quiet');
   const when = isOld ? t('{0}. The file or the codes of the event have changed since.', momentText(at)) : momentText(at);
   const rows = lists.map((one) => [
     h('th', { scope: 'row' }, one.text, one.hint !== '' && h('div', { className: 'hint' }, one.hint)),
@@ -31,8 +31,10 @@ export function comparedParts({ event, at, isOld, lists, doubt }: ComparedState,
   return [
     title,
     ...(described ? [described] : []),
+    // Whoever reads the lists should know first that they are old.
+    ...(isOld ? [h('div', { className: 'notice warning' }, h('span', {}, when), again)] : []),
     table({ className: 'kinds compared' }, rows),
-    h('p', { className: 'hint' }, when, ' ', again),
+    ...(isOld ? [] : [h('p', { className: 'hint' }, when, ' ', again)]),
   ];
 }
 

@@ -24,11 +24,12 @@ const mainActions: readonly EventAction[] = ['createItem', 'createPasskey', 'upl
 /** Its passkeys, its codes, what exports it, what reads it, and where else it is. */
 const menuGroups: readonly (readonly EventAction[])[] = [
   ['findPasskey', 'tryPasskey', 'createPasskeys'],
-  ['findCode', 'listCodes', 'compareCodes', 'saveCodes', 'deleteEventCodes'],
+  ['findCode', 'listCodes', 'compareCodes', 'saveCodes'],
   ['exportGuestList', 'requestPasskeysReport'],
   ['showTickets', 'showCrew', 'showAttributes', 'calculateTax'],
   ['copyId', 'copyLink', 'copyAsCurl'],
   ['showInTree', 'openAsJson'],
+  ['deleteEventCodes'],
 ];
 
 /** The main actions as buttons, the others in a menu. */

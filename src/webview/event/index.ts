@@ -54,16 +54,23 @@ function show(init: Init, channel: Channel<EventContract>): void {
 
   // The first place that is refused asks, for all of them; who comes back has been asked before.
   let mayAsk = !channel.isBack;
+  const failed = new Set<Loaded>();
   function place(
     read: (isAsked: boolean) => Promise<readonly Node[]>,
-    ...texts: readonly [string?, ((message: string) => string)?, ((focused: Element | null) => void)?]
+    ...texts: readonly [string?, ((message: string) => string)?, ((focused: Element | null) => void)?, boolean?]
   ) {
     const { promise: settled, resolve } = Promise.withResolvers<undefined>();
     const made: Loaded = loaded(
       async (isAsked) => {
+        const others = isAsked ? [...failed].filter((each) => each !== made) : [];
         try {
-          return await read(isAsked);
+          const nodes = await read(isAsked);
+          failed.delete(made);
+          // Whoever tries one again gets all of them, if that one is well.
+          for (const each of others) each.load(false);
+          return nodes;
         } catch (error) {
+          failed.add(made);
           const isRefused = error instanceof Refusal && error.needsSignIn;
           // Later: it says first what is missing.
           if (isRefused && mayAsk) setTimeout(() => made.load(true));
@@ -79,7 +86,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
   }
 
   let given: (() => EventShown) | undefined = () => eventIn(init);
-  const event = place(async (isAsked) => {
+  const readEvent = async (isAsked: boolean) => {
     const first = given;
     given = undefined;
     try {
@@ -88,7 +95,8 @@ function show(init: Init, channel: Channel<EventContract>): void {
       if (error instanceof Refusal && error.why === 'notFound') arrange('missing');
       throw error;
     }
-  });
+  };
+  const event = place(readEvent, undefined, undefined, undefined, true);
   const readItems = async (isAsked: boolean) => {
     try {
       const reply = await channel.request('items', isAsked);
@@ -107,7 +115,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
     }
   };
   /** Whoever stands in a cell stays there when the items are read again. */
-  const items: Loaded & { settled: Promise<undefined> } = place(readItems, undefined, undefined, (focused) => {
+  const itemsFilled = (focused: Element | null) => {
     const { item = '', field } = focused?.closest('td')?.dataset ?? {};
     editors.attach(focused);
     editors.restore(restored);
@@ -117,7 +125,8 @@ function show(init: Init, channel: Channel<EventContract>): void {
         ?.querySelector('button')
         ?.focus();
     focusSame(items.element, focused);
-  });
+  };
+  const items: Loaded & { settled: Promise<undefined> } = place(readItems, undefined, undefined, itemsFilled, true);
   const openPasskeys = button(t('Open as Table'), () => follow(channel.request('openTable', 'passkeys')), 'quiet');
   const readPasskeys = async (isAsked: boolean) => {
     const reply = await channel.request('passkeys', isAsked);
@@ -126,7 +135,8 @@ function show(init: Init, channel: Channel<EventContract>): void {
     const unproved = reply.isWhole || reply.hasMore || reply.total !== undefined ? [] : more(reply);
     return [table, ...unproved];
   };
-  const passkeys: typeof items = place(readPasskeys, undefined, undefined, (focused) => focusSame(passkeys.element, focused));
+  const passkeysFilled = (focused: Element | null) => focusSame(passkeys.element, focused);
+  const passkeys: typeof items = place(readPasskeys, undefined, undefined, passkeysFilled, true);
 
   /** The figures of a report: what it says stands in the tiles and beside the sessions, and here only why it says nothing. */
   function report(name: 'sales' | 'entries', failed: (message: string) => string, fill: (isAsked: boolean) => Promise<Counts>) {
@@ -208,6 +218,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
     if (isAttentionShown) attention.load(isAsked);
   }
   function refresh(): void {
+    failed.clear();
     for (const each of ownPlaces) each.load(true);
     loadAttention(true);
   }

@@ -69,8 +69,10 @@ export function showSold(place: Element, items: readonly EventItem[], sold: Sold
   for (const [index, cell] of [...place.querySelectorAll('.items td.sold')].entries()) {
     const item = items[index];
     const count = item && countOf(item);
-    const none: ShownValue = item && hasNoSales(item) ? '' : { why: t('The bordero does not name this item.') };
-    cell.replaceChildren(shown(count === undefined ? none : countText(count)));
+    // A dash, since most are lots that nobody could buy yet; whoever points at it hears why.
+    const notNamed = h('span', { className: 'hint', title: t('The bordero does not name this item.') }, '–');
+    const none = item && hasNoSales(item) ? '' : notNamed;
+    cell.replaceChildren(count === undefined ? none : countText(count));
   }
 }
 

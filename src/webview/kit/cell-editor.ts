@@ -1,6 +1,6 @@
 // A cell of an item that is edited where it stands: an input over the cell, saved by Enter, left by Escape. Nothing is saved by going away.
 import type { SaveReply } from '../../protocol/item.ts';
-import type { EditedCell, EditedField, EditReply, EditSave, EditStart, FeeOffer, OpenEdit } from '../../protocol/item-edit.ts';
+import type { EditedCell, EditedField, EditReply, EditSave, EditStart, OpenEdit } from '../../protocol/item-edit.ts';
 import { freshId, h, replaceChildren } from './dom.ts';
 import { amountField, button, dateTimeField, numberField, type Field } from './fields.ts';
 import { draftSaver } from './form.ts';
@@ -137,7 +137,7 @@ export class CellEditor {
       const { message } = error as Error;
       if (message !== '') this.#offerForm(message);
     }
-    if (!this.#isClosed) this.#field.focus();
+    if (!this.#isClosed && !this.#buttons.contains(document.activeElement)) this.#field.focus();
   }
 
   #receive(answer: EditReply): void {
@@ -147,7 +147,7 @@ export class CellEditor {
       case 'refused':
         return this.#offerForm(answer.why);
       case 'fees':
-        return this.#offerFees(answer.offers);
+        return this.#offerFees(answer);
     }
     this.#isKept = answer.isKept;
     const { reply } = answer;
@@ -159,7 +159,7 @@ export class CellEditor {
   }
 
   #written(reply: Written, { isKept, shown }: { readonly isKept: boolean; readonly shown?: string | undefined }): void {
-    const { kind, text } = resultText(reply, { done: t('Saved: {0}', this.#name), left: keptText() });
+    const { kind, text } = resultText(reply, { done: t('Saved: {0}', this.#name), name: this.#name, left: keptText() });
     if (isKept) return this.#offerForm(text);
     this.#options.report(kind, text);
     this.#close(true, shown);
@@ -173,16 +173,19 @@ export class CellEditor {
   }
 
   /** The rule of the form: whoever changes the price sees that a fee was the tax of the old one. */
-  #offerFees(offers: readonly FeeOffer[]): void {
+  #offerFees({ price, offers }: Extract<EditReply, { kind: 'fees' }>): void {
     const texts = offers.map(({ field, text }) =>
-      t('{0}: it was the tax at the old price. At this price the tax is {1}.', fieldName(field), text),
+      t('{0}: it was the tax at the old price. At {1} the tax is {2}.', fieldName(field), price, text),
     );
     this.#say(texts.join('\n'));
     const taken = offers.map(({ text }) => text).join(', ');
+    const both = button(t('Save {0}, Fee {1}', price, taken), () => void this.#save('take'), 'primary');
     this.#showButtons(
-      button(t('Save with {0}', taken), () => void this.#save('take'), 'primary'),
-      button(t('Save Price Only'), () => void this.#save('leave')),
+      both,
+      button(t('Save {0} Only', price), () => void this.#save('leave')),
     );
+    // Enter goes on.
+    both.focus();
   }
 
   /** `maySave`: it may go well the next time. */

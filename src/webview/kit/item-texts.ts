@@ -59,6 +59,8 @@ function missingText(field: string, isUnseen: boolean): string {
 interface ResultTexts {
   /** What is said where all went well. */
   readonly done?: string;
+  /** What was to be saved, where that is less than a section. */
+  readonly name?: string;
   /** Where the rest is. */
   readonly left?: string;
 }
@@ -66,11 +68,11 @@ interface ResultTexts {
 /** One sentence when all went well; a line for each segment when it did not. */
 export function resultText(
   { sections, isReadBack, beyond }: Extract<SaveReply, { kind: 'written' }>,
-  { done, left = t('What is not saved is still here.') }: ResultTexts = {},
+  { done, name, left = t('What is not saved is still here.') }: ResultTexts = {},
 ): { kind: 'info' | 'warning' | 'error'; text: string } {
   const isDone = sections.every(({ state }) => state === 'saved');
   if (!isDone) {
-    const texts = sections.map((section) => segmentText(section.state, segmentName(section), section.reason));
+    const texts = sections.map((section) => segmentText(section.state, name ?? segmentName(section), section.reason));
     return { kind: 'error', text: [...texts, left].join('\n') };
   }
   const saved = done ?? t('Saved: {0}', namesOf(sections));

@@ -136,6 +136,10 @@ export function menu(title: string, ...content: readonly Node[]) {
     event.preventDefault();
     event.stopPropagation();
   });
+  // What was chosen is hidden with the menu, and the focus with it.
+  inside.addEventListener('click', () => {
+    if (!element.open && inside.contains(document.activeElement)) summary.focus();
+  });
   document.addEventListener('mousedown', (event) => {
     if (!element.contains(event.target as Node)) element.open = false;
   });

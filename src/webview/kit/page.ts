@@ -178,16 +178,21 @@ export interface Loaded {
   load(isAsked: boolean): void;
 }
 
-/** A place that is filled by a read: it says while it loads, and what went wrong. `filled` hears what had the focus before. */
+/**
+ * A place that is filled by a read: it says while it loads, and what went wrong. `filled` hears what had the focus before; `keepsOld`: what was
+ * read before stays below a failure.
+ */
 export function loaded(
   read: (isAsked: boolean) => Promise<readonly Node[]>,
   loading = t('Loading…'),
   failed: (message: string) => string = (message) => message,
   filled: (focused: Element | null) => void = () => undefined,
+  keepsOld = false,
 ): Loaded {
   const element = h('div');
   const newest = new Latest();
   let isFilled = false;
+  let last: readonly Node[] = [];
   const again = repeater((isAsked) => load(isAsked));
   const load = (isAsked: boolean) => {
     // Somebody may leave the question for a sign-in unanswered for long: until then the place says what is missing, and waits.
@@ -197,16 +202,22 @@ export function loaded(
       replaceChildren(element, h('p', { className: 'hint', attributes: { role: 'status' } }, loading));
     const show = (nodes: readonly Node[]) => {
       isFilled = true;
+      last = nodes;
       const focused = document.activeElement;
+      const wasInside = element.contains(focused);
       replaceChildren(element, nodes);
       filled(focused);
+      // The button by which it was read again is gone.
+      if (wasInside && document.activeElement === document.body)
+        element.querySelector<HTMLElement>('[tabindex="0"], button, a')?.focus();
     };
     const fail = (message: string, error: Error) => {
-      isFilled = false;
-      replaceChildren(
-        element,
-        failureNotice('warning', needsSignIn(error) ? message : failed(message), error, again.buttons(error)),
-      );
+      // What is gone, or not for whoever asks now, is not shown any more.
+      const isGone = needsSignIn(error) || (error instanceof Refusal && error.why === 'notFound');
+      isFilled = keepsOld && !isGone && last.length > 0;
+      const failure = failureNotice('warning', needsSignIn(error) ? message : failed(message), error, again.buttons(error));
+      const older = isFilled ? [h('p', { className: 'hint' }, t('What stands below was read before that.')), ...last] : [];
+      replaceChildren(element, failure, older);
     };
     void newest.ask(read(isAsked), show, fail);
   };

@@ -50,7 +50,7 @@ export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', n
     case 'saved':
       return t('Saved: {0}', name);
     case 'failed':
-      return t('Not saved: {0} ({1})', name, reason);
+      return reason === '' ? t('Not saved: {0}', name) : t('Not saved: {0} ({1})', name, reason);
     case 'unknown':
       return t('Unknown whether saved: {0} ({1})', name, reason);
     case 'skipped':

@@ -97,7 +97,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
         receive(await channel.request('send', read()));
       } catch (error) {
         // The reply of an earlier request is none to this one.
-        if (!isRefused && (error as Error).message !== '') reply.clear(t('There is no reply.'));
+        if (!isRefused) reply.clear(t('There is no reply.'));
         throw error;
       }
     });

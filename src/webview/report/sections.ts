@@ -55,9 +55,11 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
 
 /** A menu that is gone once something in it was chosen. */
 export function closingMenu(label: string, ...choices: readonly HTMLButtonElement[]): HTMLDetailsElement {
-  const { element } = menu(label, ...choices);
+  const { element, summary } = menu(label, ...choices);
   element.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLButtonElement) element.open = false;
+    if (!(target instanceof HTMLButtonElement)) return;
+    element.open = false;
+    if (element.contains(document.activeElement)) summary.focus();
   });
   return element;
 }
