@@ -20,7 +20,7 @@ describe('markup and naughty strings', () => {
 
   /** Pages that show nothing of what the service says by themselves. */
   const saysNothing = new Set(['an environment', 'any operation', 'a file of codes', 'the rows of a file of codes']);
-  const hasNoFields = new Set(['an event', 'an entry report', 'a bordero', 'a file of codes']);
+  const hasNoFields = new Set(['an event', 'a plan', 'an entry report', 'a bordero', 'a file of codes']);
 
   /** Nothing of a text has become an element, and nothing tried to run, which the page's policy would have refused and said. */
   const assertHarmless = async (page: Page) => {
