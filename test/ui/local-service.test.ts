@@ -13,7 +13,7 @@ describe('the local service, as a person uses it', () => {
     await ui.workbench.requestGuestList('Festival da Primavera');
     const mail = ui.workbench.notifications.filter({ hasText: 'An e-mail has arrived from the local service' });
     await mail.getByRole('button', { name: 'Open File' }).click();
-    await ui.workbench.page.getByRole('tab', { name: /\.csv/ }).waitFor();
+    await ui.workbench.page.getByRole('tab', { name: / - guestlist - \d{4}-\d\d-\d\d/ }).waitFor();
     await ui.workbench.webview.getByRole('columnheader', { name: 'email' }).waitFor();
     // The notification goes; the row stays.
     await ui.workbench.page.getByRole('tab', { name: /Request Export/ }).click();
