@@ -175,7 +175,7 @@ describe('a cell of an item on the page of its event', () => {
     await edit(again, item, 'quantity', '77');
     await again.keyboard.press('Enter');
     await editorOf(again)
-      .getByText(/^Not saved: Name and data \(.+\)\nWhat you typed is kept/)
+      .getByText(/^Not saved: .* · Quantity \(.+\)\nWhat you typed is kept/)
       .waitFor();
     await named(again, 'Open Form').click();
     const form = await opened.tab.page();
@@ -216,7 +216,7 @@ describe('a cell of an item on the page of its event', () => {
     await edit(page, item, 'quantity', '77');
     await page.keyboard.press('Enter');
     await editorOf(page)
-      .getByText(/^Unknown whether saved: Name and data/)
+      .getByText(/^Unknown whether saved: .* · Quantity/)
       .waitFor();
     assert.equal(await cellOf(page, item, 'quantity').locator('> button').textContent(), '60');
     faults.splice(0, 1, { kind: 'reset-after', operation: 'updateItem', times: 1 });
@@ -288,7 +288,7 @@ describe('a cell of an item, in Portuguese on 800 pixels', () => {
     }
     await edit(page, item, 'price', '130');
     await page.keyboard.press('Enter');
-    await named(page, 'Salvar Só o Preço').waitFor();
+    await named(page, 'Salvar Só R$ 130,00').waitFor();
     assert.equal(await page.evaluate(editorsOutside), 0);
   });
 });

@@ -156,6 +156,12 @@ describe('Try Passkey', () => {
 describe('Try Passkey with a service of other manners', () => {
   const editor = useEditor({ service: { seed: 1 }, environment });
   const service = useHostileService(editor);
+  // One that is there and could open something: nothing but the tickets tells what it does.
+  before(async () => {
+    await editor.ask('POST', '/passkeys', { eventId: Number(eventId), passkey: 'AMIGOS' });
+    const made = await findPasskey(editor, 'AMIGOS');
+    await editor.ask('PUT', `/passkeys/${made?.id}/items`, { itemIds: [300002] });
+  });
   const open = async () =>
     (await editor.open('tryPasskey', editor.resource('passkey', '1', { eventId, label: 'AMIGOS' }))).page();
   const isTickets = ({ pathname }: URL) => pathname.endsWith('/tickets');
