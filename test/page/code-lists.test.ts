@@ -317,7 +317,12 @@ describe('lists of codes', () => {
         /^Upload codes to Festival da Primavera\?\n?.*\n?rest – only in the file\.csv \(\d+ B\): 2 codes, 0 problems\n2 new codes will be added, none is there already\.\nAll 2 columns are sent\./s,
       );
       await row('').page().getByText('The file or the codes of the event have changed since.').waitFor();
-      assert.equal(await row('Only in the file: 2').getByRole('button', { name: /^Upload These/ }).count(), 0);
+      assert.equal(
+        await row('Only in the file: 2')
+          .getByRole('button', { name: /^Upload These/ })
+          .count(),
+        0,
+      );
       const again = row('').page().getByRole('button', { name: 'Compare Again' });
       await again.click();
       await row('Only in the file: 0').waitFor();
