@@ -38,7 +38,6 @@ const editStart = v.variant('kind', [
 export type EditStart = v.InferOutput<typeof editStart>;
 
 const feeOffer = v.strictObject({ field: v.picklist(['feeSale', 'feeProducer']), text: v.string() });
-export type FeeOffer = v.InferOutput<typeof feeOffer>;
 
 const editReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('draft') }),

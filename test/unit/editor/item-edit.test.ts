@@ -216,11 +216,11 @@ describe('an item that is edited in a cell', () => {
     const { begin, edits, sent } = setUp();
     await begin('price');
     const offers = [{ field: 'feeSale', text: 'R$13' }];
-    assert.deepEqual(await edits.save({ ...price, text: '130' }), { kind: 'fees', offers });
+    assert.deepEqual(await edits.save({ ...price, text: '130' }), { kind: 'fees', price: 'R$130', offers });
     assert.equal(sent.length, 0);
     assert.deepEqual(
       await edits.save({ ...price, text: '140', fees: 'take' }),
-      { kind: 'fees', offers: [{ field: 'feeSale', text: 'R$14' }] },
+      { kind: 'fees', price: 'R$140', offers: [{ field: 'feeSale', text: 'R$14' }] },
       'what was offered was for another price',
     );
     assert.equal(kindOf(await edits.save({ ...price, text: '140', fees: 'take' })), 'written');
