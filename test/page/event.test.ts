@@ -144,7 +144,7 @@ describe('the page of an event', () => {
     assert.deepEqual(await page.locator('.sheet > *').allTextContents(), [
       ...['Find Passkey…', 'Try Passkey…', 'Create Many Passkeys…'],
       '',
-      ...['Find Code…', 'List Codes…', 'Compare File with Event…', 'Save Codes…', 'Delete Codes of Event…'],
+      ...['Find Code…', 'List Codes…', 'Compare File with Event…', 'Save Codes…'],
       '',
       ...['Export Guest List', 'Request Passkeys Report…'],
       '',
@@ -153,6 +153,8 @@ describe('the page of an event', () => {
       ...['Copy ID', 'Copy Link', 'Copy as cURL…'],
       '',
       ...['Show in Tree', 'Open as JSON'],
+      '',
+      'Delete Codes of Event…',
       '',
       'Refresh',
     ]);
@@ -337,7 +339,7 @@ describe('the page of an event in Restricted Mode', () => {
     await page.getByText('More', { exact: true }).click();
     const inMenu = await page.locator('.sheet button:disabled').allTextContents();
     assert.deepEqual(inMenu, [
-      ...['Create Many Passkeys…', 'Delete Codes of Event…', 'Export Guest List', 'Request Passkeys Report…'],
+      ...['Create Many Passkeys…', 'Export Guest List', 'Request Passkeys Report…', 'Delete Codes of Event…'],
     ]);
     await page.getByRole('button', { name: '2º lote' }).first().click();
     assert.match(await openedDocument(editor), /2º lote.*\.json/);
