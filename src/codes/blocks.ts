@@ -67,6 +67,8 @@ export interface Block {
   readonly final: boolean;
   /** Why the record that begins at `end` cannot be read, nor what follows it. */
   readonly stop?: Stop;
+  /** Where the block begins in the file, when every byte of it is one byte there; else -1. */
+  readonly plainStart: number;
   /** Where a position of the block is in the file. */
   offsetOf(position: number): number;
 }
@@ -156,7 +158,8 @@ class Filler {
     const walk = hasQuote ? walkRecords(filled, this.#end, delimiter, this.final) : undefined;
     const end = walk ? (walk.nexts.at(-1) ?? 0) : this.final ? this.#end : lastLineEnd(filled, this.#end);
     const stop = this.#stop(end, walk);
-    const shared = { bytes, end, final: this.final, offsetOf: (position: number) => this.#offsetOf(position) };
+    const plainStart = this.#isPlain && this.#decoder.letterSize === 1 ? this.#start : -1;
+    const shared = { bytes, end, final: this.final, plainStart, offsetOf: (position: number) => this.#offsetOf(position) };
     return { ...shared, ...(walk && { walk }), ...(stop && { stop }) };
   }
 

@@ -4,14 +4,18 @@ import { shown, type LineEnd, type Problem, type ProblemLog } from './problems.t
 
 /** The ends of lines; those within quotes belong to a cell. */
 export class LineEnds {
-  readonly counts: Record<LineEnd, number> = { crlf: 0, lf: 0, cr: 0 };
+  #crlf = 0;
+  #lf = 0;
+  #cr = 0;
   #first: LineEnd | undefined;
   #firstPlace: Location | undefined;
   #otherPlace: Location | undefined;
 
   /** False: where it is matters, see `location`. */
   note(end: LineEnd): boolean {
-    this.counts[end]++;
+    if (end === 'lf') this.#lf++;
+    else if (end === 'crlf') this.#crlf++;
+    else this.#cr++;
     return end === this.#first || this.#otherPlace !== undefined;
   }
 
@@ -30,7 +34,8 @@ export class LineEnds {
 
   report(log: ProblemLog): void {
     const [other, first] = [this.#otherPlace, this.#firstPlace];
-    if (other) log.add('mixedLineEnds', () => ({ kind: 'mixedLineEnds', ...other, counts: this.counts }));
+    const counts = { crlf: this.#crlf, lf: this.#lf, cr: this.#cr };
+    if (other) log.add('mixedLineEnds', () => ({ kind: 'mixedLineEnds', ...other, counts }));
     else if (first && this.#first === 'cr') log.add('crLineEnds', () => ({ kind: 'crLineEnds', ...first }));
   }
 }

@@ -89,7 +89,7 @@ function rowsOf(bytes: Buffer, final: boolean, delimiter: Delimiter): HeadRows {
 /** The one that parts most rows alike; of several, the one that makes most cells. */
 function guessDelimiter(bytes: Buffer, final: boolean): Delimiter {
   let best: { delimiter: Delimiter; alike: number; columns: number } | undefined;
-  for (const delimiter of delimiters) {
+  for (const delimiter of delimiters.filter((one) => bytes.includes(one))) {
     const counts = rowsOf(bytes, final, delimiter)
       .rows.filter(isFilled)
       .map(({ length }) => length);

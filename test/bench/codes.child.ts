@@ -1,5 +1,7 @@
 // Checks a file of codes in a thread, or only parses it with Papa Parse.
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import Papa from 'papaparse';
 import { preflightInWorker, type Counts } from '../../src/codes/index.ts';
 import { answer, measure } from './child.ts';
@@ -16,6 +18,13 @@ const jobs = {
     });
     return { ...sample, ...found };
   },
+
+  emptyThread: (): Promise<Sample> =>
+    measure(async () => {
+      const thread = new Worker(`require('node:worker_threads').parentPort.postMessage('here')`, { eval: true, execArgv: [] });
+      await once(thread, 'message');
+      void thread.terminate();
+    }),
 
   /** Looks at no row. */
   parse: (path: string, encoding: 'utf8' | 'latin1'): Promise<Sample> =>

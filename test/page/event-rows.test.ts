@@ -46,6 +46,8 @@ describe('the rows of the page of an event', () => {
     await focused(page, rowsOf(page, 'items').last().locator('.name button'));
     await keyboard.press('Control+Home');
     await focused(page, rowsOf(page, 'items').first().locator('.name button'));
+    // It is read once somebody sees where it stands.
+    await page.getByRole('heading', { name: 'Needs attention' }).scrollIntoViewIfNeeded();
     await rowsOf(page, 'attention').first().waitFor();
     assert.deepEqual(await page.evaluate<string[]>(tabStops), ['sessions', 'items', 'passkeys', 'attention']);
     await assertAccessible(editor, tab);

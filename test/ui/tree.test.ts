@@ -78,6 +78,8 @@ describe('the Events view, as a person uses it', () => {
     await page.keyboard.press('Control+c');
     assert.equal(await clipboard(other), other);
     await page.keyboard.press('F2');
+    // The page of the row that was clicked is there until the other has taken its place.
+    await ui.workbench.webview.getByRole('heading', { name: `Passkey ${other}` }).waitFor();
     assert.equal(await ui.workbench.webview.getByLabel('Passkey', { exact: true }).inputValue(), other);
   });
 
