@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
 }
 
 async function chooseRequest(): Promise<vscode.Uri> {
-  const filters = { [vscode.l10n.t('Request')]: [ending, 'json'] };
+  const filters = { [vscode.l10n.t('Request')]: ['json'] };
   const [uri] = (await ask(() => vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Open') }))) ?? [];
   if (!uri) throw new vscode.CancellationError();
   return uri;

@@ -55,7 +55,7 @@ export async function pickEventAnywhere(
 }
 
 export async function chooseEventFile(openLabel: string): Promise<vscode.Uri> {
-  const filters = { [l10n.t('Event')]: [eventEnding, 'json'] };
+  const filters = { [l10n.t('Event')]: ['json'] };
   const [uri] = (await ask(() => vscode.window.showOpenDialog({ filters, openLabel }))) ?? [];
   if (!uri) throw new vscode.CancellationError();
   return uri;

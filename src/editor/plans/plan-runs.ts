@@ -29,7 +29,7 @@ export async function pickRun(host: RunHost, row: unknown): Promise<{ readonly i
     run,
   }));
   const title = l10n.t('Revert which plan?');
-  const chosen = await ask(() => vscode.window.showQuickPick(items, { title, matchOnDescription: true }));
+  const chosen = await ask(() => vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }));
   if (!chosen) throw new vscode.CancellationError();
   return chosen.run;
 }

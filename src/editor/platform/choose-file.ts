@@ -1,7 +1,7 @@
 // The dialogs in which a file is chosen. To leave one is a cancel.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { ask } from './questions.ts';
 import { UserError } from './user-error.ts';
@@ -42,7 +42,7 @@ interface FileToSave {
 export async function chooseWhereToSave(file: FileToSave): Promise<string> {
   const { title, name, ending, isFree = false, kind, others, notOnDisk } = file;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
-  const filters = { [kind ?? ending.toUpperCase()]: [ending], ...others };
+  const filters = { [kind ?? ending.toUpperCase()]: [lastPart(ending)], ...others };
   const numbered = (tries: number) => join(folder, `${name}${tries === 1 ? '' : `-${tries}`}.${ending}`);
   let tries = 1;
   while (isFree && existsSync(numbered(tries))) tries++;
@@ -50,5 +50,19 @@ export async function chooseWhereToSave(file: FileToSave): Promise<string> {
   const uri = await ask(() => vscode.window.showSaveDialog({ filters, title, defaultUri }));
   if (!uri) throw new vscode.CancellationError();
   if (uri.scheme !== 'file') throw new UserError(notOnDisk);
-  return uri.fsPath;
+  return withEnding(uri.fsPath, ending);
+}
+
+/** A dialog looks at the last part alone, and would write `a.event.json.event.json`. */
+function lastPart(ending: string): string {
+  return ending.slice(ending.lastIndexOf('.') + 1);
+}
+
+/** `a.json` becomes `a.event.json`, by which it is known; nobody was asked whether that may take the place of another file. */
+function withEnding(path: string, ending: string): string {
+  const last = `.${lastPart(ending)}`;
+  if (last === `.${ending}` || path.endsWith(`.${ending}`)) return path;
+  const full = `${path.endsWith(last) ? path.slice(0, -last.length) : path}.${ending}`;
+  if (existsSync(full)) throw new UserError(vscode.l10n.t('{0} is there already. Choose another name.', basename(full)));
+  return full;
 }

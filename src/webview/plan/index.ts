@@ -92,7 +92,8 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   function keepFocus(): void {
     const [key = '', tag = ''] = focusedKey?.split('\n') ?? [];
     focusedKey = undefined;
-    if (key === '') return;
+    // A question of VS Code that has come meanwhile keeps the focus.
+    if (key === '' || !document.hasFocus()) return;
     const place = [...document.querySelectorAll('[data-key]')].find((one) => one.getAttribute('data-key') === key);
     (place?.querySelector<HTMLElement>(tag.toLowerCase()) ?? place?.querySelector<HTMLElement>('input, select, button'))?.focus();
   }
@@ -146,7 +147,7 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
     );
     // What the service has now is what is shown from now on.
     content.load(false);
-    if (document.hasFocus()) setTimeout(() => (isFinished ? result : resume).focus());
+    setTimeout(() => document.hasFocus() && (isFinished ? result : resume).focus());
   }
 
   function contentOf(now: PlanView): Node[] {

@@ -1,0 +1,67 @@
+// The story of the README, by the menus and keys of a person; what the page itself does is tested in test/page/plan.test.ts.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ask, signIn } from '../harness/forms.ts';
+import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const event = 'Festival da Primavera';
+const lotPath = '/items/300003';
+
+/** 8 % more for the second lot, whose sale comes a week later. */
+function withDearerLot(text: string): string {
+  const file = JSON.parse(text) as {
+    items: { items?: { name: string; price: string; salePeriods: Record<string, unknown>[] }[] }[];
+  };
+  const lot = file.items.flatMap(({ items = [] }) => items).find(({ name }) => name === '2º lote');
+  assert.equal(lot?.price, '150.00');
+  lot.price = '162.00';
+  const later = (time: unknown) => {
+    const date = new Date(`${String(time).replace(' ', 'T')}Z`);
+    date.setUTCDate(date.getUTCDate() + 7);
+    return date.toISOString().slice(0, 19).replace('T', ' ');
+  };
+  for (const period of lot.salePeriods) Object.assign(period, { start: later(period.start), finish: later(period.finish) });
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+describe('an event as a file', () => {
+  const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg', timeZone: 'America/Sao_Paulo' } });
+  const page = () => ui.workbench.webview;
+  async function apply(): Promise<void> {
+    const { webview, dialog } = ui.workbench;
+    await webview.getByRole('button', { name: /^Apply/ }).click();
+    await dialog.getByRole('button', { name: /^Apply/ }).click();
+    await webview.getByText(/steps were done, and the service shows them\./).waitFor();
+  }
+  const tab = (name: RegExp) => ui.workbench.page.getByRole('tab', { name });
+  beforeEach(() => signIn(ui));
+
+  it('is saved, edited, planned, applied and put back, as the README tells', async () => {
+    const { workbench } = ui;
+    const path = join(ui.host.folder, 'festival.event.json');
+    await workbench.expand('Featured');
+    await workbench.rightClick(event, 'Save Event as File…');
+    const name = workbench.quickInput.locator('input').first();
+    // The dialog writes its own proposal a moment after it has opened.
+    await until('a name is proposed', async () => (await name.inputValue()).endsWith('/festival-da-primavera.event.json'));
+    await workbench.answer(path);
+    await workbench.notifications.filter({ hasText: 'festival.event.json was saved' }).waitFor();
+
+    const before = await ask(ui, 'GET', lotPath);
+    await writeFile(path, withDearerLot(await readFile(path, 'utf8')));
+    await workbench.run('Box Office: Plan Changes…');
+    await workbench.choose(event, 'Where the file was read');
+    await page().locator('.plan-summary').waitFor();
+    await apply();
+    assert.notDeepEqual(await ask(ui, 'GET', lotPath), before);
+
+    await workbench.run('Box Office: Revert Plan…');
+    await workbench.choose(event);
+    await tab(/^Revert/).waitFor();
+    await page().locator('.plan-summary').waitFor();
+    await apply();
+    assert.deepEqual(await ask(ui, 'GET', lotPath), before);
+  });
+});
