@@ -4,7 +4,7 @@ import type { PlanContext } from '../records/plan.ts';
 import type { EventDifferences, ItemDifference } from './differences.ts';
 import type { EventFile, FilePeriod } from './event-file.ts';
 
-type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'free' | 'opensNowhere';
+type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
 
 export interface PlanWarning {
   readonly kind: WarningKind;
@@ -29,8 +29,11 @@ export function warningsOf(wanted: EventFile, there: EventFile, found: EventDiff
 function ownWarnings(difference: ItemDifference, zone: string, now: number): PlanWarning[] {
   const { path, place, fields } = difference;
   const where = { path, ...(place === undefined ? {} : { place }) };
+  const fee = difference.there?.item.feeSale;
+  const keepsFee = fee !== undefined && Number(fee) !== 0 && !fields.some(({ field }) => field === 'feeSale');
   return fields.flatMap(({ field, after }): PlanWarning[] => {
     if (field === 'price' && (after === '0.00' || after === 0)) return [{ kind: 'free', ...where, field }];
+    if (field === 'price' && keepsFee && after !== null) return [{ kind: 'feeStays', ...where, field }];
     const isStart = /^salePeriods\..*\.start$/s.test(field);
     return isStart && typeof after === 'string' && isBeforeToday(after, zone, now)
       ? [{ kind: 'startsBeforeToday', ...where, field }]

@@ -61,7 +61,7 @@ describe('the page of a plan', () => {
     });
     assert.equal(
       await summary(page).innerText(),
-      '5 changes: 2 items new, 1 price changed, 1 sale period changed, 1 passkey new; 2 things to look at.',
+      '5 changes: 2 items new, 1 price changed, 1 sale period changed, 1 passkey new; 3 things to look at.',
     );
     const fields = await rowsOf(page, '1º lote');
     assert.match(fields[0] ?? '', /^Price\tR\$120\.00\tR\$162\.00/);

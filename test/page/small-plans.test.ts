@@ -53,6 +53,20 @@ describe('an everyday change', () => {
     assert.match(shown, /2º lote/);
   });
 
+  it('says once of all prices that change that their fees stay, and once of both categories that a lot starts late', async () => {
+    const { data } = (await editor.ask('GET', '/items/300002')) as { data: { parent: number } };
+    const group = () => editor.resource('item', String(data.parent), { label: 'Pista', eventId });
+    answer('Price', '8 %', 'To the cent');
+    const prices = await plan('changeMany', group());
+    await prices.page.getByText(/^\d+ items: their prices change, and their sale fees stay as they are\./).waitFor();
+    assert.equal(await prices.page.getByText('sale fee').count(), 1);
+    answer('Sale periods', '+7 d');
+    const moved = await plan('changeMany', lot());
+    const told = await moved.page.locator('.warning li').allInnerTexts();
+    assert.ok(told.length > 0);
+    assert.deepEqual(told, [...new Set(told)]);
+  });
+
   it('says why a text is no change, and takes another', async () => {
     const problems: (string | undefined)[] = [];
     const typed = ['5.00', '-200 %', '+5.00'];

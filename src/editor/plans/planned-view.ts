@@ -108,7 +108,7 @@ export function plannedState(
       ...usedGroups(found.items, remove).map((path) => note(l10n.t('{0}: other items stand in it that are not ticked.', path))),
     ],
     questions: unique(questions),
-    warnings: warnings.filter(isMeant).map((warning) => note(warningText(warning), warning.place)),
+    warnings: warningNotes(warnings.filter(isMeant)),
     same: all.filter(({ state }) => state === 'same').map(({ path }) => path),
     notes: [
       ...(found.isSameEvent ? [] : [otherEventText(wanted)]),
@@ -171,6 +171,17 @@ function unique(questions: readonly PlanQuestion[]): PlanQuestion[] {
   return [...new Map(questions.map((question) => [questionKey(question), question])).values()];
 }
 
+/** What holds for each category of sale is said once, and fees that stay are said together: a plan of prices has one for each item. */
+function warningNotes(warnings: PlannedChanges['warnings']): PlanNote[] {
+  const [first, ...others] = warnings.filter(({ kind }) => kind === 'feeStays');
+  const fees = (others.length + 1).toLocaleString(vscode.env.language);
+  const notes = warnings.flatMap((warning) => {
+    if (warning.kind !== 'feeStays' || others.length === 0) return [note(warningText(warning), warning.place)];
+    return warning === first ? [note(l10n.t('{0} items: their prices change, and their sale fees stay as they are.', fees))] : [];
+  });
+  return [...new Map(notes.map((one) => [`${one.place ?? ''} ${one.text}`, one])).values()];
+}
+
 export function questionKey(question: PlanQuestion): string {
   return question.kind === 'exists' ? `exists ${question.section}` : question.kind;
 }
@@ -185,6 +196,8 @@ function warningText({ kind, path, other = '' }: PlannedChanges['warnings'][numb
       return l10n.t('{0}: its sale starts before today.', path);
     case 'free':
       return l10n.t('{0} costs nothing.', path);
+    case 'feeStays':
+      return l10n.t('{0}: its price changes, and its sale fee stays as it is.', path);
     case 'opensNowhere':
       return l10n.t('{0} is hidden, and no passkey opens it: nobody could buy it.', path);
   }

@@ -145,7 +145,8 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
       ...(end.counts.made > 0 ? [revert] : []),
       ...(isFinished ? [] : [runs]),
     );
-    // What the service has now is what is shown from now on.
+    // What the service has now is what is shown from now on, and before that nothing can be applied a second time.
+    view = undefined;
     content.load(false);
     setTimeout(() => document.hasFocus() && (isFinished ? result : resume).focus());
   }

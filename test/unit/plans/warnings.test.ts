@@ -26,6 +26,16 @@ describe('what a person should notice of a plan', () => {
     assert.deepEqual(warnings(withLots({ ...lot, price: null }, secondLot)), []);
   });
 
+  it('is a price that changes beside a fee that stays', () => {
+    const withFee = { ...event, items: withLots({ ...lot, feeSale: '12.00' }, secondLot).items };
+    const dearer = { ...lot, price: '162.00' };
+    const told = (feeSale?: string) => warnings(withLots({ ...dearer, ...(feeSale && { feeSale }) }, secondLot), withFee);
+    assert.deepEqual(told('12.00'), ['feeStays | Pista / 1º lote | price']);
+    assert.deepEqual(told('16.20'), []);
+    const free = { ...event, items: withLots({ ...lot, feeSale: '0.00' }, secondLot).items };
+    assert.deepEqual(warnings(withLots({ ...dearer, feeSale: '0.00' }, secondLot), free), [], 'there is no fee');
+  });
+
   it('is a sale that began before today, by the clock of the service', () => {
     const from = (start: string) => warnings(withLots(sold(lot, start, '2027-03-15 00:00:00'), secondLot));
     assert.deepEqual(from('2027-02-19 23:59:59'), ['startsBeforeToday | Pista / 1º lote | salePeriods.1.start']);
