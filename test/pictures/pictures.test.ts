@@ -3,6 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
 import { smallerPng } from '../../scripts/lib/png.mjs';
+import { createClient } from '../../src/client/index.ts';
+import { localManners } from '../../src/editor/account/environments.ts';
+import { readEvent, textOf } from '../../src/plans/index.ts';
+import { withDearerLot } from '../harness/event-file.ts';
 import { openForEvent, pageFrame, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 
@@ -179,6 +183,21 @@ describe('pictures of the README', () => {
     await page.locator('.figures > div', { hasText: 'At the service already' }).getByText('0', { exact: true }).waitFor();
     await (await pageFrame(ui)).evaluate('window.scrollTo(0, 0)');
     await picture(ui, 'pictures/passkeys', whole);
+  });
+
+  it('plan', async () => {
+    const { workbench, host } = ui;
+    const path = join(host.folder, 'festival.event.json');
+    const { eventUrl, ticketUrl, token } = host.service!;
+    const client = createClient({ eventUrl, ticketUrl, token: () => token, dialect: localManners });
+    await writeFile(path, withDearerLot(textOf(await readEvent(client, eventId, { environment: 'stg' }))));
+    await workbench.run('Go to File...');
+    await workbench.choose('festival.event.json');
+    await workbench.page.locator('.view-line').first().waitFor();
+    await workbench.run('Box Office: Plan Changes…');
+    await workbench.choose(event, 'Where the file was read');
+    await workbench.webview.locator('.plan-summary').waitFor();
+    await picture(ui, 'pictures/plan', whole);
   });
 
   it('operations', async () => {

@@ -2,29 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withDearerLot } from '../harness/event-file.ts';
 import { ask, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const event = 'Festival da Primavera';
 const lotPath = '/items/300003';
-
-/** 8 % more for the second lot, whose sale comes a week later. */
-function withDearerLot(text: string): string {
-  const file = JSON.parse(text) as {
-    items: { items?: { name: string; price: string; salePeriods: Record<string, unknown>[] }[] }[];
-  };
-  const lot = file.items.flatMap(({ items = [] }) => items).find(({ name }) => name === '2º lote');
-  assert.equal(lot?.price, '150.00');
-  lot.price = '162.00';
-  const later = (time: unknown) => {
-    const date = new Date(`${String(time).replace(' ', 'T')}Z`);
-    date.setUTCDate(date.getUTCDate() + 7);
-    return date.toISOString().slice(0, 19).replace('T', ' ');
-  };
-  for (const period of lot.salePeriods) Object.assign(period, { start: later(period.start), finish: later(period.finish) });
-  return `${JSON.stringify(file, undefined, 2)}\n`;
-}
 
 describe('an event as a file', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg', timeZone: 'America/Sao_Paulo' } });
