@@ -95,7 +95,7 @@ export function remembering<T>(find: (key: string) => T): (key: string) => T {
 }
 
 /** The keys of an object that are words of the table, the best first. */
-function meantIn(object: JsonObject, table: Aliases): readonly string[] {
+export function meantIn(object: JsonObject, table: Aliases): readonly string[] {
   const { latest } = table;
   if (latest && hasKeys(object, latest.keys)) return latest.meant;
   const keys = Object.keys(object);

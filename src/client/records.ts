@@ -1,7 +1,7 @@
 // The one reader of items and passkeys: whatever a service calls their fields, they come out under the document's names, each with its place
 // in the reply. What a reply does not have stays absent: it is not known, and nobody may take it for empty.
 import type { Dialect, FieldName } from './dialect.ts';
-import { aliases, fold, idText, namesOf, placeByPath, valueAt, type Aliases, type Place } from './fields.ts';
+import { aliases, fold, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 export type RecordPath = Place;
@@ -115,8 +115,14 @@ class Reading implements ReadRecord {
     this.#places.set(path.join('\n'), place);
   }
 
+  /** The names of fields that stand under another one. */
+  get moved(): Iterable<string> {
+    return this.#places.keys();
+  }
+
   /** A function of its own: it is handed on without the record. */
   readonly place = (path: RecordPath): RecordPath => {
+    if (this.#places.size === 0) return path;
     for (let length = path.length; length > 0; length--) {
       const found = this.#places.get(path.slice(0, length).join('\n'));
       if (found) return [...found, ...path.slice(length)];
@@ -169,14 +175,9 @@ function takeOut(fields: Record<string, unknown>, [key = '', ...rest]: Place): v
 
 /** The best key of an object among some names. The document's own name is the best of all, unless the dialect names another. */
 function keyIn(object: JsonObject, names: Aliases, isMeant: (field: unknown) => boolean, own?: string): string | undefined {
-  let best: string | undefined;
-  let bestRank = Infinity;
-  for (const key of Object.keys(object)) {
-    const rank = names.get(fold(key));
-    if (rank === undefined || !isMeant(object[key])) continue;
-    if (rank < bestRank || (rank === bestRank && key === own)) [best, bestRank] = [key, rank];
-  }
-  return best;
+  const best = meantIn(object, names).find((key) => isMeant(object[key]));
+  const isOwnAsGood = best !== undefined && own !== undefined && fold(own) === fold(best) && Object.hasOwn(object, own);
+  return isOwnAsGood && isMeant(object[own]) ? own : best;
 }
 
 function isGiven(field: unknown): boolean {
@@ -261,9 +262,11 @@ function addFlatAmounts(item: Reading, record: JsonObject, dialect: Dialect): vo
 }
 
 function addBox(item: Reading, path: RecordPath, place: RecordPath, box: Reading): void {
-  item.put(path, place);
-  for (const name of Object.keys(box.fields)) item.put([...path, name], [...place, ...box.place([name])]);
   const [name, index] = path;
+  // What stands where its path says needs no entry of its own.
+  const known = item.place(path);
+  if (known.length !== place.length || known.some((part, at) => part !== place[at])) item.put(path, place);
+  for (const moved of box.moved) item.put([...path, moved], [...place, ...box.place([moved])]);
   if (index === undefined) item.fields[String(name)] = box.fields;
   else (item.fields[String(name)] as unknown[])[Number(index)] = box.fields;
 }

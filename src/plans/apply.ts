@@ -4,8 +4,6 @@ import {
   contentOf,
   idOf,
   parseJson,
-  readItem,
-  readPasskey,
   recordId,
   stringifyJson,
   type Client,
@@ -17,6 +15,7 @@ import { t } from '../client/l10n.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { asIfNew, writtenFields, type WrittenField } from '../records/compare.ts';
 import type { PlanContext } from '../records/plan.ts';
+import { itemReading, passkeyReading } from '../records/readings.ts';
 import { isSame } from '../records/write-format.ts';
 import {
   hashText,
@@ -271,9 +270,9 @@ function sectionOf(operation: OperationId, body: JsonObject): string {
 
 /** Whether a record shows the part of it that a step writes. */
 function showsSection({ operation, record: { kind } }: StoredStep, record: JsonObject, dialect: Dialect): boolean {
-  if (operation === 'setPasskeyItems') return readPasskey(record, dialect).fields.itemIds !== undefined;
+  if (operation === 'setPasskeyItems') return passkeyReading(record, dialect).fields.itemIds !== undefined;
   if (kind === 'passkey' || operation === 'updateItem') return true;
-  const { value, salePeriods, attributes } = readItem(record, dialect).fields;
+  const { value, salePeriods, attributes } = itemReading(record, dialect).fields;
   if (operation === 'createValues' || operation === 'updateValues') return value !== undefined;
   return (operation.endsWith('SalePeriod') ? salePeriods : attributes) !== undefined;
 }

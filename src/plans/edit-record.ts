@@ -1,6 +1,7 @@
 // A record as the service gave it, with what a file wants of it: each field at its place, all else as it was read.
-import { readItem, readPasskey, type Dialect } from '../client/index.ts';
+import type { Dialect } from '../client/index.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
+import { itemReading, passkeyReading } from '../records/readings.ts';
 import { centsOf } from '../shared/text.ts';
 import type { FieldDifference, ItemDifference, PasskeyDifference } from './differences.ts';
 import {
@@ -38,7 +39,7 @@ export function editedItem(
   group: FileId | StepRef | undefined,
 ): JsonObject {
   const item: FileItem = wanted?.item ?? { name: '' };
-  const read = readItem(record, dialect);
+  const read = itemReading(record, dialect);
   const put = (edited: JsonObject, path: readonly (string | number)[], value: unknown) => putAt(edited, read.place(path), value);
   const isChanged = (name: string) => fields.some(({ field }) => field === name);
   let edited = record;
@@ -65,7 +66,7 @@ export function editedPasskey(
   dialect: Dialect,
   itemIds: readonly (FileId | StepRef)[] | undefined,
 ): JsonObject {
-  const { place } = readPasskey(record, dialect);
+  const { place } = passkeyReading(record, dialect);
   let edited = record;
   for (const name of ['passkey', 'start', 'finish', 'limit'] as const)
     if (fields.some(({ field }) => field === name)) edited = putAt(edited, place([name]), wanted?.[name]);

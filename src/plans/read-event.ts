@@ -6,7 +6,6 @@ import {
   idOf,
   labelOf,
   Pager,
-  readItem,
   unknownDialect,
   type CallInput,
   type Client,
@@ -19,6 +18,7 @@ import {
 import { Limiter } from '../client/limiter.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../records/item-groups.ts';
+import { itemReading } from '../records/readings.ts';
 import {
   grouped,
   placedItems,
@@ -221,7 +221,7 @@ async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | 
   const records = new Map<Row, JsonObject>();
   for (const [index, row] of list.rows.entries()) {
     if (!isObject(row.value)) continue;
-    const { fields } = readItem(row.value, dialect);
+    const { fields } = itemReading(row.value, dialect);
     if (fields.archived !== true) records.set({ ...row, value: fields }, row.value);
     await pauseAfter(index + 1, signal);
   }

@@ -1,7 +1,8 @@
 // One record of a service as a part of a file. What the reply does not have is left out and named: nobody may take it for empty.
-import { centsOf, idOf, labelOf, parseDate, readItem, readPasskey, type Dialect } from '../client/index.ts';
+import { centsOf, idOf, labelOf, parseDate, type Dialect } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
+import { itemReading, passkeyReading } from '../records/readings.ts';
 import { isReadTime, toWriteDayOrTime } from '../records/write-format.ts';
 import type { FileAmount, FileAttribute, FileId, FileItem, FileItemRef, FilePasskey, FilePeriod } from './event-file.ts';
 
@@ -13,7 +14,7 @@ export interface ReadPart<Part> {
 
 /** `isGroup`: it only holds others, and has nothing to sell. */
 export function itemPart(record: JsonObject, dialect: Dialect, isGroup: boolean): ReadPart<FileItem> {
-  const { fields } = readItem(record, dialect);
+  const { fields } = itemReading(record, dialect);
   const amounts: Amounts = amountsOf(fields.value, dialect);
   const { salePeriods } = fields;
   const periods = Array.isArray(salePeriods) ? periodsOf(salePeriods, dialect) : undefined;
@@ -39,7 +40,7 @@ export function itemPart(record: JsonObject, dialect: Dialect, isGroup: boolean)
 
 /** `refOf`: what an item is called in the file. */
 export function passkeyPart(record: JsonObject, dialect: Dialect, refOf: (id: string) => FileItemRef): ReadPart<FilePasskey> {
-  const { fields } = readPasskey(record, dialect);
+  const { fields } = passkeyReading(record, dialect);
   const { itemIds } = fields;
   const shown = {
     id: idValue(idOf(record)),
@@ -61,12 +62,12 @@ function byRef(one: FileItemRef, other: FileItemRef): number {
 
 /** Whether a record shows what it is sold for and when: a list may leave out what the record itself has. */
 export function showsSections(record: JsonObject, dialect: Dialect): boolean {
-  const { value, salePeriods, attributes } = readItem(record, dialect).fields;
+  const { value, salePeriods, attributes } = itemReading(record, dialect).fields;
   return value !== undefined && salePeriods !== undefined && attributes !== undefined;
 }
 
 export function showsItems(record: JsonObject, dialect: Dialect): boolean {
-  return readPasskey(record, dialect).fields.itemIds !== undefined;
+  return passkeyReading(record, dialect).fields.itemIds !== undefined;
 }
 
 /** An id of digits is a number, as the interface has them in its payloads. */

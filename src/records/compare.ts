@@ -1,7 +1,8 @@
 // What a record has after a save, held against what was sent and against what it had before: differences are said field by field.
-import { centsOf, labelOf, readItem, readPasskey, stringifyJson, type Dialect } from '../client/index.ts';
+import { centsOf, labelOf, stringifyJson, type Dialect } from '../client/index.ts';
 import { recordKinds } from './kinds.ts';
 import { isFields, ownField, type Fields, type PlanChoices, type PlanContext, type RecordKind, type Step } from './plan.ts';
+import { itemReading, passkeyReading } from './readings.ts';
 import { isReadTime, isSame, shownTime } from './write-format.ts';
 
 /** What a field was meant to have, and what it has. */
@@ -35,8 +36,7 @@ export function writtenFields(
   { writes, body, clears = [] }: Pick<Step, 'writes' | 'body' | 'clears'>,
   context: PlanContext,
 ): WrittenField[] {
-  const all = recordKinds[kind].plan({}, record, { ...context, choices: asIfNew }).steps;
-  const same = all.find((step) => step.writes === writes);
+  const same = recordKinds[kind].section(record, writes, { ...context, choices: asIfNew });
   const shown = partOf(kind, record, writes, context.dialect);
   const isThere = (value: unknown) => value !== undefined && value !== null;
   const left = clears.filter((name) => isThere(ownField(shown, name)));
@@ -60,8 +60,8 @@ export function differencesFrom(kind: RecordKind, now: Fields, step: Step, conte
 
 /** The part of a record that a step writes, as it is read. */
 function partOf(kind: RecordKind, record: Fields, writes: string, dialect: Dialect): Fields {
-  if (kind === 'passkey') return readPasskey(record, dialect).fields;
-  const item = readItem(record, dialect).fields;
+  if (kind === 'passkey') return passkeyReading(record, dialect).fields;
+  const item = itemReading(record, dialect).fields;
   if (writes === 'data') return item;
   if (writes === 'value') return isFields(item.value) ? item.value : {};
   const category = /^period (.*)$/s.exec(writes)?.[1];
@@ -106,7 +106,7 @@ function sentFields({ writes, body, clears = [], sends = [...Object.keys(body), 
 /** The fields of a record under the document's names, without those that the service works out. */
 function leavesOf(kind: RecordKind, record: Fields, dialect: Dialect): Map<string, unknown> {
   const { readOnly, readOnlyValues } = recordKinds[kind];
-  const { fields } = kind === 'item' ? readItem(record, dialect) : readPasskey(record, dialect);
+  const { fields } = kind === 'item' ? itemReading(record, dialect) : passkeyReading(record, dialect);
   const leaves = new Map<string, unknown>();
   for (const [key, value] of Object.entries(fields)) {
     if (readOnly.includes(key)) continue;

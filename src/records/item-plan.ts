@@ -1,7 +1,8 @@
 // An edited item as operations: its own data, its values, its sale periods and its attributes are each written by another one.
 import { idOf, readItem } from '../client/index.ts';
-import { asPath, isFields, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
+import { asPath, isFields, Planner, type Fields, type SavePlan, type PlanContext, type Step } from './plan.ts';
 import type { JsonPath } from './json-tree.ts';
+import { itemReading } from './readings.ts';
 import { isCents, isSame, isTyped, toCents, toCount, toWriteTime } from './write-format.ts';
 
 /** What the service works out by itself. */
@@ -15,7 +16,7 @@ const amounts = ['price', ...fees];
 const periodFields = ['appCategoryId', 'start', 'finish', 'available'];
 
 export function planItem(base: Fields, edited: Fields, context: PlanContext): SavePlan {
-  const { fields: before } = readItem(base, context.dialect);
+  const { fields: before } = itemReading(base, context.dialect);
   const { fields: after, place } = readItem(edited, context.dialect);
   const planner = new ItemPlanner(context, place);
   planner.planData(before, after);
@@ -23,6 +24,17 @@ export function planItem(base: Fields, edited: Fields, context: PlanContext): Sa
   planner.planSalePeriods(before.salePeriods, after.salePeriods);
   planner.planAttributes(before.attributes, after.attributes);
   return planner.plan;
+}
+
+/** The step that would write a section of an item that has nothing of it yet. */
+export function itemSection(record: Fields, writes: string, context: PlanContext): Step | undefined {
+  const { fields, place } = itemReading(record, context.dialect);
+  const planner = new ItemPlanner(context, place);
+  if (writes === 'data') planner.planData({}, fields);
+  else if (writes === 'value') planner.planValues(undefined, fields.value);
+  else if (writes.startsWith('period ')) planner.planSalePeriods(undefined, fields.salePeriods);
+  else planner.planAttributes(undefined, fields.attributes);
+  return planner.stepThatWrites(writes);
 }
 
 class ItemPlanner extends Planner {

@@ -1,7 +1,7 @@
 // The kinds of records that can be edited: which operations read and write them, and what the service works out by itself.
-import { planItem, readOnlyItemFields, readOnlyValueFields } from './item-plan.ts';
-import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
-import type { Fields, SavePlan, PlanContext, RecordKind, WriteId } from './plan.ts';
+import { itemSection, planItem, readOnlyItemFields, readOnlyValueFields } from './item-plan.ts';
+import { passkeySection, planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
+import type { Fields, SavePlan, PlanContext, RecordKind, Step, WriteId } from './plan.ts';
 
 interface RecordRules {
   readonly read: 'getItem' | 'getPasskey';
@@ -9,6 +9,8 @@ interface RecordRules {
   /** Writes to the record's own address. */
   readonly update: 'updateItem' | 'updatePasskey';
   readonly plan: (base: Fields, edited: Fields, context: PlanContext) => SavePlan;
+  /** What would be sent for one section of a record if nothing of it were there. */
+  readonly section: (record: Fields, writes: string, context: PlanContext) => Step | undefined;
   readonly readOnly: readonly string[];
   /** The same of the fields in `value`. */
   readonly readOnlyValues: readonly string[];
@@ -22,6 +24,7 @@ export const recordKinds: Readonly<Record<RecordKind, RecordRules>> = {
     create: 'createItem',
     update: 'updateItem',
     plan: planItem,
+    section: itemSection,
     readOnly: readOnlyItemFields,
     readOnlyValues: readOnlyValueFields,
     writers: { value: 'updateValues', salePeriods: 'updateSalePeriod', attributes: 'updateAttribute' },
@@ -31,6 +34,7 @@ export const recordKinds: Readonly<Record<RecordKind, RecordRules>> = {
     create: 'createPasskey',
     update: 'updatePasskey',
     plan: planPasskey,
+    section: passkeySection,
     readOnly: readOnlyPasskeyFields,
     readOnlyValues: [],
     writers: { itemIds: 'setPasskeyItems' },

@@ -1,6 +1,7 @@
 // An edited passkey as operations: its own fields, and the set of items that it opens.
 import { isBeforeToday, readPasskey } from '../client/index.ts';
-import { asPath, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
+import { asPath, Planner, type Fields, type SavePlan, type PlanContext, type Step } from './plan.ts';
+import { passkeyReading } from './readings.ts';
 import { isSame, toWriteDayOrTime } from './write-format.ts';
 
 /** What the service works out by itself, or takes only when a passkey is made. */
@@ -11,11 +12,10 @@ const payload = ['eventId', 'passkey', 'start', 'finish'];
 const rules = { readOnly: readOnlyPasskeyFields, clearable: edges, elsewhere: ['itemIds', 'event'] };
 
 export function planPasskey(base: Fields, edited: Fields, context: PlanContext): SavePlan {
-  const { fields: before } = readPasskey(base, context.dialect);
+  const { fields: before } = passkeyReading(base, context.dialect);
   const { fields: after, place } = readPasskey(edited, context.dialect);
   const planner = new Planner(context, place);
-  const keys = planner.editedKeys([], before, after, rules);
-  if (keys.length > 0) planData(planner, before, after, keys);
+  planData(planner, before, after);
   const [key = 'itemIds'] = place(['itemIds']);
   // A set in a shape that is not understood is read as none: an edit of it must not be lost without a word.
   const isUnread = before.itemIds === undefined && after.itemIds === undefined;
@@ -24,8 +24,19 @@ export function planPasskey(base: Fields, edited: Fields, context: PlanContext):
   return planner.plan;
 }
 
+/** The step that would write a section of a passkey that has nothing of it yet. */
+export function passkeySection(record: Fields, writes: string, context: PlanContext): Step | undefined {
+  const { fields, place } = passkeyReading(record, context.dialect);
+  const planner = new Planner(context, place);
+  if (writes === 'itemIds') planItems(planner, {}, fields);
+  else planData(planner, {}, fields);
+  return planner.stepThatWrites(writes);
+}
+
 /** All that the payload has is sent: a service may clear what it is not sent. */
-function planData(planner: Planner, before: Fields, after: Fields, changed: readonly string[]): void {
+function planData(planner: Planner, before: Fields, after: Fields): void {
+  const changed = planner.editedKeys([], before, after, rules);
+  if (changed.length === 0) return;
   const isKnown = (key: string) => after[key] !== undefined && after[key] !== null && after[key] !== '';
   const cleared = edges.filter((key) => changed.includes(key) && (after[key] === undefined || after[key] === null));
   const sent = [

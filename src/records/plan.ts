@@ -128,6 +128,11 @@ export class Planner {
     return { steps: this.#steps, problems, questions };
   }
 
+  /** Whatever is wrong with it, and whatever would have to be asked. */
+  stepThatWrites(section: string): Step | undefined {
+    return this.#steps.find(({ writes }) => writes === section);
+  }
+
   add(step: Step): void {
     this.#steps.push({
       ...step,

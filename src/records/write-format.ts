@@ -1,6 +1,7 @@
 // Reads and writes differ: a read shows amounts in the service's unit, true or false, and times of any kind; a write sends cents, a whole
 // number and YYYY-MM-DD HH:MM:SS. What a person edits looks like a read, so it is converted here, by what is known of the service.
 import { centsOf, clockIn, isDateTime, parseDate, stringifyJson, type AmountUnit } from '../client/index.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
 import { centsOf as typedCents } from '../shared/text.ts';
 
 /** `unit` and `clock`: it cannot be converted before somebody says what the service means. */
@@ -84,19 +85,19 @@ export function asShown(typed: string, shown: unknown, clock: string | undefined
 
 /** Whether two values are the same JSON, whatever the order of their fields. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((part, index) => isSame(part, other[index]));
+  if (isObject(one) && isObject(other)) return hasSameFields(one, other);
+  if (typeof one === 'object' && typeof other === 'object' && one && other) return false;
+  // An integer is the same as a bigint, and nothing the same as null.
+  return stringifyJson(one ?? null) === stringifyJson(other ?? null);
 }
 
-function canonical(value: unknown): string {
-  return stringifyJson(sorted(value) ?? null);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
-      .map(([key, part]) => [key, sorted(part)]),
-  );
+/** JSON leaves out a field that is undefined. */
+function hasSameFields(one: JsonObject, other: JsonObject): boolean {
+  const given = (fields: JsonObject) => Object.keys(fields).filter((key) => fields[key] !== undefined);
+  const keys = given(one);
+  const isThere = (key: string) => Object.hasOwn(other, key) && other[key] !== undefined;
+  return keys.length === given(other).length && keys.every((key) => isThere(key) && isSame(one[key], other[key]));
 }
