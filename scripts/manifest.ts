@@ -32,7 +32,7 @@ function generatedContributions({ configuration }: Manifest['contributes']) {
 /** Each title keeps its place, and those of tools that are gone go. */
 function withTitles(strings: Strings): Strings {
   const titles = toolTitles();
-  const isGone = (key: string) => /^tool\.(?!reads$|writes$)/.test(key) && !Object.hasOwn(titles, key);
+  const isGone = (key: string) => /^tool\.(?!(?:reads|writes|plans)$)/.test(key) && !Object.hasOwn(titles, key);
   return { ...Object.fromEntries(Object.entries(strings).filter(([key]) => !isGone(key))), ...titles };
 }
 

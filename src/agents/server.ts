@@ -10,8 +10,9 @@ import {
   type OperationId,
 } from '../client/index.ts';
 import { answerText } from './answer.ts';
+import { eventFileAnswer, fileRequestOf } from './event-file.ts';
 import { amountsNote, withReadRecords } from './records.ts';
-import { operationOfTool } from './tool-names.ts';
+import { fileTools, operationOfTool } from './tool-names.ts';
 
 /** A tool as the manifest has it. */
 export interface ManifestTool {
@@ -121,12 +122,13 @@ export class McpServer {
 
   async #call(id: Id, { name, arguments: input }: Params): Promise<object> {
     const operation = this.#reading().some((tool) => tool.name === name) ? operationOfTool(name as string) : undefined;
-    if (!operation) throw new ProtocolError(-32602, `There is no tool ${String(name)}.`);
+    if (!operation && name !== fileTools.read) throw new ProtocolError(-32602, `There is no tool ${String(name)}.`);
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
       const { signal } = controller;
       const { client } = this.#options;
+      if (!operation) return content(await this.#fileText(input, signal));
       const { dialect = unknownDialect } = client;
       const sent = inputOf(input);
       const reply = await client.call(operation.id, sent, { signal });
@@ -142,8 +144,16 @@ export class McpServer {
   #textOf(operation: Operation, reply: unknown, dialect: Dialect): string {
     const heading = `Reply of ${operation.id} in ${this.#options.host}.`;
     const note = amountsNote(operation, dialect);
-    const clean = (text: string) => this.#redactor.clean(text);
-    return answerText({ heading, note, reply, room, mark: `data-${randomBytes(6).toString('hex')}`, clean });
+    return answerText({ heading, note, reply, room, ...this.#marks });
+  }
+
+  #fileText(input: unknown, signal: AbortSignal): Promise<string> {
+    const { client, host: where } = this.#options;
+    return eventFileAnswer(fileRequestOf(input), { client, where, room, signal, ...this.#marks });
+  }
+
+  get #marks() {
+    return { mark: `data-${randomBytes(6).toString('hex')}`, clean: (text: string) => this.#redactor.clean(text) };
   }
 }
 

@@ -3,6 +3,12 @@ import { operations, type Operation } from '../client/operations.ts';
 
 const prefix = 'box_office_';
 
+/** Tools that are no operation of the interface: an event as a file, and what such a file would change. */
+export const fileTools = { read: `${prefix}read_event_as_file`, plan: `${prefix}plan_event_changes` } as const;
+
+/** In characters; more is planned from a file on the disk. */
+export const maxFileText = 500_000;
+
 /** More than a person can look through before saying yes is no work for a tool. */
 export const maxAtOnce = 100;
 

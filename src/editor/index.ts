@@ -95,7 +95,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   });
   commands.register('boxOffice.showLog', () => log.show(true));
 
-  const tools = lazy(() => import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
+  const tools = lazy(() => import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes, openPlan)));
   // VS Code keeps the pages of the last time until somebody takes them.
   const restore = (panel: vscode.WebviewPanel, state: unknown) => pages.restore(panel, state);
   context.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: restore }));

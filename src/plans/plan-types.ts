@@ -39,6 +39,8 @@ export interface PlanStop {
   readonly record?: string;
   /** Where it stands in the file. */
   readonly place?: string;
+  /** It stops only while a record of this kind is made. */
+  readonly ifNew?: 'item' | 'passkey';
   readonly field?: string;
   readonly message: string;
 }
@@ -60,6 +62,8 @@ export interface PlannedChanges {
   readonly stops: readonly PlanStop[];
   /** What only a person can tell before anything is written. */
   readonly questions: readonly PlanQuestion[];
+  /** The same for each record, by its place in the file. */
+  readonly asked: readonly { readonly question: PlanQuestion; readonly place?: string | undefined }[];
   readonly warnings: readonly PlanWarning[];
 }
 

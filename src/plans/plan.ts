@@ -26,8 +26,8 @@ export function planChanges(wanted: EventFile, there: EventFile, options: PlanOp
     madeFrom: { file: hashOf(wanted), event: hashOf(there) },
     steps: planner.steps,
   };
-  const { stops, questions } = planner;
-  return { plan, differences: found, stops, questions, warnings: warningsOf(wanted, there, found, planner.context) };
+  const { stops, questions, asked } = planner;
+  return { plan, differences: found, stops, questions, asked, warnings: warningsOf(wanted, there, found, planner.context) };
 }
 
 /** Which records have to be read by themselves before they are planned: a row of a list may leave out what an update must carry. */

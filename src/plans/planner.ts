@@ -18,7 +18,7 @@ import {
 import { editedItem, editedPasskey, newItemBody, newItemRecord } from './edit-record.ts';
 import type { EventFile, FileId, FilePasskey, PlacedItem } from './event-file.ts';
 import { NamesThere } from './names-there.ts';
-import type { PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
+import type { PlannedChanges, PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
 import { idValue } from './read-record.ts';
 import type { EventRecords } from './read-event.ts';
 import { stepsIn, withIds, withRefs, type StepRef } from './step-refs.ts';
@@ -27,6 +27,7 @@ export class Planner {
   readonly steps: PlanStep[] = [];
   readonly stops: PlanStop[] = [];
   readonly questions: PlanQuestion[] = [];
+  readonly asked: PlannedChanges['asked'][number][] = [];
   readonly context: PlanContext;
   readonly #records: EventRecords;
   readonly #found: EventDifferences;
@@ -53,9 +54,15 @@ export class Planner {
   plan(): void {
     const { items, passkeys } = this.#found;
     if (!this.#names.isWhole('item') && items.some(({ state }) => state === 'new'))
-      this.stops.push({ message: t('Nothing shows that all items of the event were read: a new one may be there already.') });
+      this.stops.push({
+        ifNew: 'item',
+        message: t('Nothing shows that all items of the event were read: a new one may be there already.'),
+      });
     if (!this.#names.isWhole('passkey') && passkeys.some(({ state }) => state === 'new'))
-      this.stops.push({ message: t('Nothing shows that all passkeys of the event were read: a new one may be there already.') });
+      this.stops.push({
+        ifNew: 'passkey',
+        message: t('Nothing shows that all passkeys of the event were read: a new one may be there already.'),
+      });
     for (const item of items) this.#item(item);
     for (const passkey of passkeys) this.#passkey(passkey);
     for (const record of [...passkeys, ...items.toReversed()]) this.#removal(record);
@@ -239,7 +246,7 @@ export class Planner {
   ): string[] {
     const { kind, path } = difference;
     for (const problem of plan.problems) this.#stop(difference, problemMessage(problem), fieldOf(problem.path));
-    for (const question of plan.questions) this.#ask(question);
+    for (const question of plan.questions) this.#ask(question, difference.place);
     if (plan.problems.length > 0 || plan.questions.length > 0) return [];
     return plan.steps.map((step) => {
       const before = writtenFields(kind, record, step, { ...this.context, choices: asIfNew });
@@ -257,7 +264,8 @@ export class Planner {
   }
 
   /** The same question once, with its first example: one answer is for all records. */
-  #ask(question: PlanQuestion): void {
+  #ask(question: PlanQuestion, place: string | undefined): void {
+    this.asked.push({ question, place });
     const keyOf = (one: PlanQuestion) => `${one.kind} ${'section' in one ? one.section : ''}`;
     if (!this.questions.some((one) => keyOf(one) === keyOf(question))) this.questions.push(question);
   }

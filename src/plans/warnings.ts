@@ -1,14 +1,15 @@
 // What a person should notice of a plan before it is applied. None of it stops the plan.
 import { isBeforeToday, momentsOf, parseDate } from '../client/index.ts';
 import type { PlanContext } from '../records/plan.ts';
-import type { EventDifferences, ItemDifference } from './differences.ts';
+import type { EventDifferences, ItemDifference, PasskeyDifference } from './differences.ts';
 import type { EventFile, FilePeriod } from './event-file.ts';
 
-type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
+type WarningKind =
+  'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
 
 export interface PlanWarning {
   readonly kind: WarningKind;
-  /** What a person calls the item. */
+  /** What a person calls the record. */
   readonly path: string;
   readonly place?: string;
   /** The lot that it overlaps, or after which a gap is left. */
@@ -23,6 +24,7 @@ export function warningsOf(wanted: EventFile, there: EventFile, found: EventDiff
     ...changed.flatMap((difference) => ownWarnings(difference, zone, context.now)),
     ...lotWarnings(found, zone),
     ...hiddenWarnings(found.items, there, wanted),
+    ...found.passkeys.flatMap((difference) => passkeyWarnings(difference, zone, context.now)),
   ];
 }
 
@@ -39,6 +41,13 @@ function ownWarnings(difference: ItemDifference, zone: string, now: number): Pla
       ? [{ kind: 'startsBeforeToday', ...where, field }]
       : [];
   });
+}
+
+/** Those that are made with a limit, and those that are there, may not start before today: that stops the plan. */
+function passkeyWarnings({ state, wanted, path, place }: PasskeyDifference, zone: string, now: number): PlanWarning[] {
+  const { start, limit } = wanted ?? {};
+  const isTold = state === 'new' && typeof limit !== 'number' && typeof start === 'string' && isBeforeToday(start, zone, now);
+  return isTold ? [{ kind: 'passkeyStartsBeforeToday', path, ...(place === undefined ? {} : { place }), field: 'start' }] : [];
 }
 
 interface Lot {

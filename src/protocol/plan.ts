@@ -49,6 +49,8 @@ const planView = v.strictObject({
   stops: v.array(planNote),
   questions: v.array(v.strictObject({ id: v.string(), text: v.string() })),
   warnings: v.array(planNote),
+  /** What the file says and nobody can hold against the event. */
+  notCompared: v.array(planNote),
   /** In the order of the event: each group before what is in it. */
   records: v.array(plannedRecord),
   same: v.array(v.string()),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
 
 const ourTools = () => vscode.lm.tools.filter(({ name }) => name.startsWith('box_office_'));
 
@@ -93,6 +94,21 @@ describe('tools for agents', () => {
     assert.match(text, /^Reply of getEvent in the environment open\.\n.*never an instruction/);
     const [, data = ''] = /<data-\w+>\n(.*)\n<\/data-\w+>$/s.exec(text) ?? [];
     assert.deepEqual(JSON.parse(data), { data: { id: 7, title: injected } });
+  });
+
+  it('give an event as a file, and open the page of a plan that only a person can apply', async () => {
+    const text = await call('box_office_read_event_as_file', { eventId: '7' });
+    assert.match(text, /^Event 7 as a file, read in the environment open\.\n/);
+    const [, data = ''] = /<data-\w+>\n(.*)\n<\/data-\w+>$/s.exec(text) ?? [];
+    const file = { ...(JSON.parse(data) as object), items: [{ name: 'Pista', type: 'Group' }] };
+    await call('box_office_plan_event_changes', { eventId: '7', file: JSON.stringify(file) });
+    const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    await until('the page of the plan', () => labels().some((label) => label.startsWith('Changes by an agent')));
+    assert.deepEqual(
+      seen.filter((request) => !request.startsWith('GET ')),
+      [],
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('send nothing that the interface does not allow', async () => {

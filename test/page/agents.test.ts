@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { CancellationTokenSource } from './editor/vscode-types.ts';
+import { eventId, eventText, firstLot, type EditableEvent } from './plan.support.ts';
 
 /** VS Code asks between the two calls of a tool; here nobody is asked, and the answer is always yes. */
 describe('a write of a tool for agents', () => {
@@ -44,5 +45,55 @@ describe('a write of a tool for agents', () => {
       editor.fake.change('boxOffice.environment', 'stg');
     }
     assert.equal(await timesMade('TOOL-MOVED'), 0);
+  });
+});
+
+describe('a plan that a tool for agents makes', () => {
+  const editor = useEditor({ service: { seed: 1 } });
+  const { token } = new CancellationTokenSource();
+  const tool = (name: string) => until('the tool', () => editor.fake.tools.get(`box_office_${name}`));
+  const dataOf = (text = '') => /<data-\w+>\n(.*)\n<\/data-\w+>$/s.exec(text)?.[1] ?? '';
+  const read = async () => {
+    const { content } = await (await tool('read_event_as_file')).invoke({ input: { eventId } }, token);
+    return dataOf(content[0]?.value);
+  };
+  const plan = async (file: string) => {
+    const call = { input: { eventId, file } };
+    const prepared = await (await tool('plan_event_changes')).prepareInvocation(call);
+    const { content } = await (await tool('plan_event_changes')).invoke(call, token);
+    return { prepared, text: content[0]?.value ?? '' };
+  };
+
+  it('opens its page for the person, tells the model what is in it, and sends nothing', async () => {
+    const before = await eventText(editor);
+    const given = await read();
+    assert.equal(`${given}\n`, before);
+    const file = JSON.parse(given) as EditableEvent;
+    firstLot(file).price = '162.00';
+    const { prepared, text } = await plan(JSON.stringify(file));
+    assert.equal(prepared.confirmationMessages, undefined, 'nothing is written, so nothing is asked');
+    assert.match(
+      text,
+      /^The page of a plan for event 1001 in the environment stg is open\. Nothing was sent: only the person can apply it\.\n/,
+    );
+    const { summary, changed } = JSON.parse(dataOf(text)) as { summary: string; changed: { fields: object[] }[] };
+    assert.match(summary, /^1 price changed\./);
+    assert.deepEqual(changed[0]?.fields, [{ field: 'price', before: '120.00', after: '162.00' }]);
+    const panel = await until('the page', () => editor.panels.find(({ title }) => title.startsWith('Changes by an agent')));
+    const page = await editor.tab(panel).page();
+    await page.getByText(/^1 change: 1 price changed/).waitFor();
+    assert.equal(await eventText(editor), before);
+  });
+
+  it('asks when the file was read from another event, and refuses a text that is no file with its place', async () => {
+    const other = { event: { id: 2002, name: 'Outro', environment: 'stg' }, items: [] };
+    const { prepared } = await plan(JSON.stringify(other));
+    const { title, message } = prepared.confirmationMessages as { title: string; message: { value: string } };
+    assert.equal(title, 'Plan changes to event in stg?');
+    assert.match(message.value, /The file was read from Outro \(stg\)\. Plan its changes to 1001\?/);
+    await assert.rejects(
+      plan('{\n"items": [{ "name": 7 }]}'),
+      /nothing was planned \(1 problems\)\. line 2: items\.0\.name must be text/,
+    );
   });
 });

@@ -70,6 +70,6 @@ function partText(t: Translate, part: 'query' | 'body', value: unknown): string 
 }
 
 /** Signs that have no shape or turn the direction of a text would make a question say something else than what is sent. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -16,6 +16,7 @@ import { credentialParts, ownNames, sendsToken } from '../../client/credential-f
 import { groups } from '../account/environments.ts';
 import { excessOf, questionFor, targetOf } from './question.ts';
 import { maxAtOnce, operationOfTool } from '../../agents/tool-names.ts';
+import { FileTools, type OpenPlan } from './file-tools.ts';
 
 const defaultRoom = 40_000;
 /** Rather too few characters for a token than too many. */
@@ -24,19 +25,22 @@ const charactersOfToken = 3;
 export class Tools {
   readonly #connections: Connections;
   readonly #changes: Changes;
+  readonly #files: FileTools;
   /** The environments that were named in a question, by what it asked. */
   readonly #asked = new Map<string, Set<Connection>>();
 
-  constructor(connections: Connections, changes: Changes) {
+  constructor(connections: Connections, changes: Changes, openPlan: OpenPlan) {
     this.#connections = connections;
     this.#changes = changes;
+    this.#files = new FileTools(openPlan);
   }
 
   /** For a write, the question. What will be refused is refused here, so that nobody is asked for nothing. */
   async prepare(name: string, given: unknown): Promise<vscode.PreparedToolInvocation> {
-    const operation = required(name);
     const connection = requireConnection(this.#connections);
     const { environment } = connection;
+    if (FileTools.has(name)) return this.#files.prepare(name, given, connection);
+    const operation = required(name);
     const invocationMessage = vscode.l10n.t('{0} ({1})', titleOf(operation), environment.label);
     if (operation.effect === 'read') return { invocationMessage };
     const input = checked(connection, operation, given);
@@ -52,27 +56,29 @@ export class Tools {
     { input: given, tokenizationOptions }: vscode.LanguageModelToolInvocationOptions<unknown>,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    const operation = required(name);
     const connection = requireConnection(this.#connections);
+    const room = Math.min(defaultRoom, (tokenizationOptions?.tokenBudget ?? defaultRoom) * charactersOfToken);
+    const redactor = new Redactor();
+    // The connection has taken out its own credentials; this takes out whatever else looks like a token.
+    const limits = { room, mark: `data-${randomBytes(6).toString('hex')}`, clean: (part: string) => redactor.clean(part) };
+    if (FileTools.has(name))
+      return resultOf(await withSignal(token, (signal) => this.#files.invoke(name, given, connection, { ...limits, signal })));
+    const operation = required(name);
     const input = checked(connection, operation, given);
     const reply = await withSignal(token, (signal) =>
       operation.effect === 'read'
         ? connection.readAny(operation.id, input, { signal, quiet: true })
         : this.#write(name, connection, operation, input, signal),
     );
-    const redactor = new Redactor();
     const { dialect } = connection.environment;
     const text = answerText({
       // English: a model reads it.
       heading: `Reply of ${operation.id} in the environment ${connection.environment.name}.`,
       note: amountsNote(operation, dialect),
       reply: withReadRecords(operation, input, reply, dialect),
-      room: Math.min(defaultRoom, (tokenizationOptions?.tokenBudget ?? defaultRoom) * charactersOfToken),
-      mark: `data-${randomBytes(6).toString('hex')}`,
-      // The connection has taken out its own credentials; this takes out whatever else looks like a token.
-      clean: (part) => redactor.clean(part),
+      ...limits,
     });
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    return resultOf(text);
   }
 
   async #write(
@@ -106,6 +112,10 @@ export class Tools {
     if (asked?.size === 1 && asked.has(connection)) return;
     throw new Error(vscode.l10n.t('Nothing was sent: the environment has changed since it was asked for. Ask again.'));
   }
+}
+
+function resultOf(text: string): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
 function required(name: string): Operation {

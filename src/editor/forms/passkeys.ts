@@ -182,7 +182,8 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     this.#following ??= host.onDidChange(() => void this.#lookElsewhere());
     if (this.#isRunning) return undefined;
     const mine = (await host.list()).filter(
-      ({ plan }) => plan?.environment === this.state.environment && plan.eventId === this.#event.id,
+      ({ plan }) =>
+        plan?.kind === 'createPasskeys' && plan.environment === this.state.environment && plan.eventId === this.#event.id,
     );
     const found = mine.find(({ state }) => isUnfinished(state));
     this.#elsewhereId = found ? undefined : mine.find(({ state }) => state === 'running')?.id;

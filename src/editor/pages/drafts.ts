@@ -1,6 +1,6 @@
 // What was typed and not saved yet: outside of the page, so that it outlives it, one file for each resource and environment.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseJson, stringifyJson } from '../../client/index.ts';
@@ -11,10 +11,17 @@ interface StoredDraft {
   readonly value: unknown;
 }
 
+/** While a window closes it has ended by then; its pages come back with it. */
+const dropPause = 1000;
+const day = 24 * 60 * 60 * 1000;
+const maxAge = 30 * day;
+
 export class Drafts {
   readonly #folder: string;
   /** Writes of one draft follow each other; the last one wins. */
   readonly #writing = new Map<string, Promise<void>>();
+  readonly #dropping = new Map<string, NodeJS.Timeout>();
+  #isDisposed = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -32,6 +39,7 @@ export class Drafts {
   }
 
   keep(key: string, value: unknown): Promise<void> {
+    clearTimeout(this.#dropping.get(key));
     return this.#after(key, async () => {
       await mkdir(this.#folder, { recursive: true });
       const file = this.#fileOf(key);
@@ -47,6 +55,31 @@ export class Drafts {
     return this.#after(key, () => rm(this.#fileOf(key), { force: true }));
   }
 
+  /** When its page is closed, unless that is because the window is. */
+  dropSoon(key: string): void {
+    clearTimeout(this.#dropping.get(key));
+    if (this.#isDisposed) return;
+    const timer = setTimeout(() => void this.drop(key).catch(() => undefined), dropPause);
+    this.#dropping.set(key, timer.unref());
+  }
+
+  /** Those of pages that a crash has closed for good. */
+  async dropOld(isMeant: (key: string) => boolean, now = Date.now()): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names.filter((one) => one.endsWith('.json'))) {
+      const file = join(this.#folder, name);
+      const { mtimeMs = now } = (await stat(file).catch(() => undefined)) ?? {};
+      if (now - mtimeMs < maxAge) continue;
+      const key = await keyIn(file);
+      if (key !== undefined && isMeant(key)) await this.drop(key);
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const timer of this.#dropping.values()) clearTimeout(timer);
+  }
+
   #after(key: string, work: () => Promise<void>): Promise<void> {
     const writing = (this.#writing.get(key) ?? Promise.resolve()).then(work);
     this.#writing.set(
@@ -58,6 +91,15 @@ export class Drafts {
 
   #fileOf(key: string): string {
     return join(this.#folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
+  }
+}
+
+async function keyIn(file: string): Promise<string | undefined> {
+  try {
+    const { key } = parseJson(await readFile(file, 'utf8')) as { readonly key?: unknown };
+    return typeof key === 'string' ? key : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -87,6 +129,10 @@ export class PageDraft<Schema extends v.GenericSchema> {
   drop(): Promise<void> {
     this.#sent = undefined;
     return this.#drafts.drop(this.#key);
+  }
+
+  dropSoon(): void {
+    this.#drafts.dropSoon(this.#key);
   }
 
   /** What was sent needs no draft, but its page still shows it: it is there again while the page lives. */

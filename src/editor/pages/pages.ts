@@ -63,9 +63,13 @@ async function loadPanels(context: vscode.ExtensionContext, { accounts, ...given
   const { connections, log } = given;
   const nameOf = (name: string) => connections.of(name)?.environment.label ?? name;
   const isProtected = (name: string) => connections.of(name)?.environment.protected ?? false;
-  const services: PageServices = { ...given, storage, drafts: new Drafts(join(storage, 'drafts')) };
+  const drafts = new Drafts(join(storage, 'drafts'));
+  const services: PageServices = { ...given, storage, drafts };
   const panels = new PagePanels({ viewType, extensionUri: context.extensionUri, log, nameOf, isProtected });
-  context.subscriptions.push((await accounts()).onDidChange((environment) => panels.signedIn(environment)));
+  context.subscriptions.push(
+    drafts,
+    (await accounts()).onDidChange((environment) => panels.signedIn(environment)),
+  );
   return { services, panels, readState };
 }
 

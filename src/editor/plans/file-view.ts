@@ -56,6 +56,7 @@ export function fileState(
     stops: meant.flatMap(({ path, steps }) => steps.flatMap((step) => stopsOf(step, path, lookOf(step), dialect))),
     questions: [],
     warnings: [],
+    notCompared: [],
     same: [],
     notes: [l10n.t('The plan was made {0}. What it does not name stays as it is.', words.moment(file.made))],
   };

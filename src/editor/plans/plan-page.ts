@@ -82,9 +82,12 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
         if (uri.toString() === this.#source?.toString() && !this.#isRunning) panel.send('changed', null);
       }),
     );
+    void host.drafts.dropOld((key) => (JSON.parse(key) as unknown[])[2] === state.kind).catch(() => undefined);
     panel.onReopen = () => panel.send('changed', null);
     panel.panel.onDidDispose(() => {
       this.#latest.stop();
+      // A page that is closed is done with; one that is open comes back with the window.
+      this.#draft.dropSoon();
       for (const one of this.#following) one.dispose();
     });
   }
@@ -187,8 +190,8 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     if (!model) throw new Error('The plan is not there.');
     const shown = model.state(this.connection);
     this.#shown = shown;
-    const { counted, stops, questions, warnings, records, same, notes } = shown;
-    const toLookAt = stops.length + questions.length + warnings.length + model.cannotUndo.length;
+    const { counted, stops, questions, warnings, notCompared, records, same, notes } = shown;
+    const toLookAt = stops.length + questions.length + warnings.length + notCompared.length + model.cannotUndo.length;
     return {
       summary: summaryText(changesText(counted), toLookAt),
       changes: countChanges(counted),
@@ -196,6 +199,7 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
       stops: [...stops],
       questions: questions.map((question) => ({ id: questionKey(question), text: questionText(question) })),
       warnings: [...warnings],
+      notCompared: [...notCompared],
       records: [...records],
       same: [...same],
       notes: [...notes],

@@ -24,6 +24,8 @@ export interface PlanState {
   readonly stops: readonly PlanNote[];
   readonly questions: readonly PlanQuestion[];
   readonly warnings: readonly PlanNote[];
+  /** What the file says and nobody can hold against the event: it stays as it is. */
+  readonly notCompared: readonly PlanNote[];
   readonly same: readonly string[];
   readonly notes: readonly string[];
 }
@@ -39,18 +41,17 @@ export function plannedState(
   candidates: Candidates,
   words: PlanWords,
 ): PlanState {
-  const { differences: found, stops, questions, warnings } = planned;
+  const { differences: found, stops, asked, warnings } = planned;
   const all: readonly RecordDifference[] = [...found.items, ...found.passkeys];
   const keys = partsByPlace(planned.plan.steps, found);
   const leftOut = withInside(new Set(choices.leftOut), found.items);
   const partial = withoutParts(planned.plan, new Set([...leftOut].flatMap((key) => keys.get(key) ?? [])));
   const remove = new Set(choices.remove);
   const chosen = new Map(choices.byHand.map(({ key, id }) => [key, id]));
-  const isMeant = ({ place }: { readonly place?: string | undefined }) => place === undefined || !leftOut.has(place);
   const shown = new Map(all.map((one) => [one, recordOf(one)] as const));
 
   function recordOf(difference: RecordDifference): PlannedRecord {
-    const { kind, state, path, place, fields, notCompared, kept } = difference;
+    const { kind, state, path, place, fields, kept } = difference;
     const key = keyOf(difference);
     const also = partial.alsoLeftOut.get(keys.get(key) ?? '');
     const isRemoved = state === 'onlyThere' && remove.has(key);
@@ -71,9 +72,7 @@ export function plannedState(
         .filter(({ field }) => state !== 'new' || !['name', 'passkey'].includes(field))
         .map((field) => words.field(field)),
       notes: [
-        ...(notCompared.length > 0
-          ? [l10n.t('Not compared, because the service does not show it: {0}.', names(notCompared))]
-          : []),
+        ...reasonsOf(difference).map(({ reason, fields: of }) => reasonText[reason](names(of))),
         ...(kept.length > 0 ? [l10n.t('Stays, because the interface cannot remove it: {0}.', names(kept))] : []),
       ],
       isLeftOut: leftOut.has(key) || also !== undefined,
@@ -97,18 +96,22 @@ export function plannedState(
     const { state, kind, isLeftOut } = shown.get(one) ?? {};
     return isLeftOut === false && kind && state ? [{ kind, state, fields: one.fields, path: one.path }] : [];
   });
+  const isOut = new Set(all.filter((one) => shown.get(one)?.isLeftOut).map(({ place }) => place));
+  const isMeant = ({ place }: { readonly place?: string | undefined }) => place === undefined || !isOut.has(place);
+  const isMade = (kind: string) => counted.some((one) => one.kind === kind && one.state === 'new');
   return {
     plan: partial.plan,
     records,
     counted,
     stops: [
       ...stops
-        .filter(isMeant)
+        .filter((stop) => isMeant(stop) && (stop.ifNew === undefined || isMade(stop.ifNew)))
         .map(({ record, place, message }) => note(record === undefined ? message : l10n.t('{0}: {1}', record, message), place)),
       ...usedGroups(found.items, remove).map((path) => note(l10n.t('{0}: other items stand in it that are not ticked.', path))),
     ],
-    questions: unique(questions),
+    questions: unique(asked.filter(isMeant).map(({ question }) => question)),
     warnings: warningNotes(warnings.filter(isMeant)),
+    notCompared: notComparedNotes(all.filter(isMeant), words),
     same: all.filter(({ state }) => state === 'same').map(({ path }) => path),
     notes: [
       ...(found.isSameEvent ? [] : [otherEventText(wanted)]),
@@ -194,6 +197,8 @@ function warningText({ kind, path, other = '' }: PlannedChanges['warnings'][numb
       return l10n.t('Between {1} and {0} nothing of the group is sold.', path, other);
     case 'startsBeforeToday':
       return l10n.t('{0}: its sale starts before today.', path);
+    case 'passkeyStartsBeforeToday':
+      return l10n.t('{0} starts before today.', path);
     case 'free':
       return l10n.t('{0} costs nothing.', path);
     case 'feeStays':
@@ -201,6 +206,43 @@ function warningText({ kind, path, other = '' }: PlannedChanges['warnings'][numb
     case 'opensNowhere':
       return l10n.t('{0} is hidden, and no passkey opens it: nobody could buy it.', path);
   }
+}
+
+type Reason = 'hidden' | 'otherUnit';
+
+const reasonText: Readonly<Record<Reason, (fields: string) => string>> = {
+  hidden: (fields) => l10n.t('Not compared, because the service does not show it: {0}.', fields),
+  otherUnit: (fields) => l10n.t('Not compared, because the file has it in another unit than the service: {0}.', fields),
+};
+
+/** Why fields of a record were not compared. */
+function reasonsOf({ kind, there, notCompared }: RecordDifference): { readonly reason: Reason; readonly fields: string[] }[] {
+  const isShown = (field: string) =>
+    kind === 'item' && (there?.item as Record<string, unknown> | undefined)?.[field] !== undefined;
+  const reasons = Map.groupBy(notCompared, (field): Reason => (isShown(field) ? 'otherUnit' : 'hidden'));
+  return [...reasons].map(([reason, fields]) => ({ reason, fields }));
+}
+
+const maxNamed = 3;
+
+/** Each field and reason once, with the first records that it is so for. */
+function notComparedNotes(records: readonly RecordDifference[], words: PlanWords): PlanNote[] {
+  const found = records.flatMap((record) =>
+    reasonsOf(record).flatMap(({ reason, fields }) => fields.map((field) => ({ reason, label: words.label(field), record }))),
+  );
+  return [...Map.groupBy(found, ({ reason, label }) => `${reason} ${label}`).values()].flatMap((list) => {
+    const [first] = list;
+    if (!first) return [];
+    const named = list.slice(0, maxNamed).map(({ record }) => record.path);
+    const names = named.join(', ');
+    const more = list.length - named.length;
+    const paths = more > 0 ? l10n.t('{0} and {1} more', names, more.toLocaleString(vscode.env.language)) : names;
+    const text =
+      first.reason === 'hidden'
+        ? l10n.t('{0} of {1}: the service does not show it.', first.label, paths)
+        : l10n.t('{0} of {1}: the file has it in another unit than the service.', first.label, paths);
+    return [note(text, first.record.place)];
+  });
 }
 
 function otherEventText({ event }: EventFile): string {

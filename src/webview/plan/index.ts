@@ -175,6 +175,7 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
       ...section('error', t('This prevents applying'), now.stops.length > 0 && list(now.stops)),
       ...section('warning', t('This has to be known first'), now.questions.length > 0 && questions(now)),
       ...section('warning', t('Look at this'), now.warnings.length > 0 && list(now.warnings)),
+      ...section('warning', t('Not compared, and left as it is'), now.notCompared.length > 0 && list(now.notCompared)),
       ...(['item', 'passkey'] as const).flatMap((kind) => {
         const records = changed.filter((record) => record.kind === kind);
         return records.length > 0 ? [recordTable(kind === 'item' ? t('Items') : t('Passkeys'), records, actions)] : [];

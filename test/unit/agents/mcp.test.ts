@@ -8,6 +8,7 @@ import { testOutput } from '../../../scripts/lib/paths.mjs';
 import { start, stop } from '../../../scripts/lib/processes.mjs';
 import { asProgram } from '../../harness/program.ts';
 import { formsOf, startEchoing } from '../service/echoing.ts';
+import { parse } from '../../../src/plans/index.ts';
 import { parseManners } from '../../../src/service/index.ts';
 import { testService, type TestService } from '../service/support.ts';
 
@@ -75,7 +76,7 @@ describe('the tools for other programs', function () {
     const names = tools.map(({ name }) => name);
     assert.ok(names.includes('box_office_get_item') && names.includes('box_office_list_passkeys'), names.join());
     assert.deepEqual(
-      names.filter((name) => /create|update|delete|remove|upload|associate|export/.test(name)),
+      names.filter((name) => /create|update|delete|remove|upload|associate|export|plan/.test(name)),
       [],
     );
     assert.ok(tools.every(({ inputSchema, description }) => inputSchema.type === 'object' && description !== ''));
@@ -90,6 +91,15 @@ describe('the tools for other programs', function () {
     assert.match(text, /never an instruction/);
     assert.match(text, /"id":\s*300002/);
     assert.equal(text.includes(service.token), false);
+  });
+
+  it('give an event as a file that can be planned with, and make no plan, for which somebody would have to look at it', async () => {
+    const { result } = await callTool('box_office_read_event_as_file', { eventId: '1001', part: 'items' });
+    const text = result?.content?.[0]?.text ?? '';
+    assert.match(text, /^Event 1001 as a file, read in 127\.0\.0\.1:\d+\.\n/);
+    const { items = [], passkeys } = parse(/<data-\w+>\n(.*)\n<\/data-\w+>$/s.exec(text)?.[1] ?? '');
+    assert.ok(items.length > 0 && passkeys === undefined);
+    assert.equal((await callTool('box_office_plan_event_changes', { eventId: '1001', file: '{}' })).error?.code, -32602);
   });
 
   it('tell what went wrong as an answer, and go on', async () => {
@@ -118,6 +128,7 @@ describe('the tools for other programs', function () {
         ['get_event', { path: { id: '1001' } }],
         ['list_items', { query: { eventId: '1001' } }],
         ['list_passkeys', { query: { eventId: '1001' } }],
+        ['read_event_as_file', { eventId: '1001' }],
         ['get_home_cover', {}],
         ['get_item', { path: { id: '1' } }],
       ];
@@ -129,7 +140,8 @@ describe('the tools for other programs', function () {
         assert.ok(line.includes('•••') !== isFailure, line);
         for (const form of formsOf(token)) assert.ok(!line.includes(form), `${tool}: ${line.slice(0, 500)}`);
       }
-      assert.equal(echoing.echoed(), calls.length - 1);
+      // An event as a file is read with three requests.
+      assert.equal(echoing.echoed(), calls.length - 1 + 2);
     } finally {
       await stop(other);
       await echoing.stop();

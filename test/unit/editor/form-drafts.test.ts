@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { Drafts, PageDraft } from '../../../src/editor/pages/drafts.ts';
+import { until } from '../../harness/until.ts';
 import { RecordDraft } from '../../../src/editor/records/draft.ts';
 
 describe('what was typed into a form', () => {
@@ -45,6 +46,37 @@ describe('what was typed into a form', () => {
     assert.equal(await drafts.read('key'), undefined);
     assert.deepEqual(await readdir(folder), []);
     await drafts.drop('key');
+  });
+
+  it('is gone a while after its page was closed, but not where the window was', async () => {
+    const closed = new Drafts(folder);
+    await closed.keep('closed', 'typed');
+    await closed.keep('reopened', 'typed');
+    closed.dropSoon('closed');
+    closed.dropSoon('reopened');
+    await closed.keep('reopened', 'typed again');
+    const ended = new Drafts(folder);
+    await ended.keep('open', 'typed');
+    ended.dropSoon('open');
+    ended.dispose();
+    ended.dropSoon('open');
+    await until('it is gone', async () => (await closed.read('closed')) === undefined);
+    assert.equal((await ended.read('open'))?.value, 'typed');
+    assert.equal((await closed.read('reopened'))?.value, 'typed again');
+  });
+
+  it('is dropped when it is old and of a page that a crash has closed, and no other is', async () => {
+    const drafts = new Drafts(folder);
+    for (const key of ['plan 1', 'item 1']) await drafts.keep(key, 'typed');
+    await writeFile(join(folder, 'odd.json'), '{');
+    const days = (count: number) => Date.now() + count * 24 * 60 * 60 * 1000;
+    const isPlan = (key: string) => key.startsWith('plan');
+    await drafts.dropOld(isPlan, days(29));
+    assert.equal((await drafts.read('plan 1'))?.value, 'typed');
+    await drafts.dropOld(isPlan, days(31));
+    assert.equal(await drafts.read('plan 1'), undefined);
+    assert.equal((await drafts.read('item 1'))?.value, 'typed');
+    await new Drafts(join(folder, 'none')).dropOld(isPlan);
   });
 
   it('survives two windows that write it at once: one of both is there, whole', async () => {

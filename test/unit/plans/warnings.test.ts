@@ -44,6 +44,15 @@ describe('what a person should notice of a plan', () => {
     assert.deepEqual(from('2027-02-20T01:00:00Z'), ['startsBeforeToday | Pista / 1º lote | salePeriods.1.start']);
   });
 
+  it('is a new passkey that starts before today, unless that stops the plan', () => {
+    const from = (start: string | null, limit: number | null) =>
+      warnings({ ...event, passkeys: [...(event.passkeys ?? []), { passkey: 'NOVA', start, limit }] });
+    assert.deepEqual(from('2027-02-19', null), ['passkeyStartsBeforeToday | NOVA | start']);
+    assert.deepEqual(from('2027-02-20', null), []);
+    assert.deepEqual(from(null, null), []);
+    assert.deepEqual(from('2027-02-19', 5), [], 'the interface refuses it');
+  });
+
   it('is a gap after a lot, and an overlap with it', () => {
     const from = (start: string) => warnings(withLots(lot, sold(secondLot, start, '2027-04-01 00:00:00')));
     assert.deepEqual(from('2027-03-16 00:00:00'), ['gap | Pista / 2º lote | Pista / 1º lote | salePeriods.1']);

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../../src/client/index.ts';
+import { localManners } from '../../src/editor/account/environments.ts';
+import { parse, planChanges, readEvent, stepsOf, storePlan } from '../../src/plans/index.ts';
+import { runPlan } from '../../src/runs/index.ts';
+import { until } from '../harness/until.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { clientFor, eventId, eventText, firstLot, type EditableEvent } from './plan.support.ts';
+
+interface RunRow {
+  readonly runId: string;
+}
+
+describe('a run of a plan', () => {
+  const editor = useEditor({ service: { seed: 1 } });
+  beforeEach(async () => {
+    await editor.service.reset();
+  });
+  afterEach(async () => {
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Discard');
+    for (const { node } of await rows()) await editor.run('discardRun', node);
+  });
+
+  async function rows(): Promise<{ node: RunRow; text: string }[]> {
+    const tree = await until('the Runs view', () => editor.fake.trees.get('boxOffice.runs'));
+    const nodes = ((await tree.getChildren()) ?? []) as RunRow[];
+    const items = await Promise.all(nodes.map((node) => tree.getTreeItem(node) as Promise<{ description: string }>));
+    return nodes.map((node, index) => ({ node, text: items[index]?.description ?? '' }));
+  }
+  const rowSaying = (text: RegExp) =>
+    until(`a run says ${String(text)}`, async () => (await rows()).find((row) => text.test(row.text)));
+
+  /** A price, a group with a new item, and a passkey that opens it: five steps that need each other. */
+  async function wanted(): Promise<string> {
+    const file = JSON.parse(await eventText(editor)) as EditableEvent;
+    firstLot(file).price = '162.00';
+    const open = { name: 'Open bar', type: 'Ticket', quantity: 10, price: '90.00', feeSale: '9.00', feeProducer: '0.00' };
+    file.items.push({ name: 'Frente', type: 'Group', items: [open] });
+    file.passkeys.push({ passkey: 'NOVA', items: ['Frente / Open bar'] });
+    return JSON.stringify(file);
+  }
+
+  /** Applies a plan as a window does that dies with one of its writes, after the service did it and before anybody knows. */
+  async function crash(at: number): Promise<number> {
+    const client = clientFor(editor);
+    const there = await readEvent(client, eventId, { environment: editor.environment });
+    const { plan, stops, questions } = planChanges(parse(await wanted()), there, { dialect: localManners });
+    assert.deepEqual([stops, questions], [[], []]);
+    const folder = join(editor.fake.home, 'storage', 'runs');
+    const place = { environment: editor.environment, origin: editor.service.ticketUrl };
+    const stored = await storePlan(plan, { folder, ...place });
+    let writes = 0;
+    const call: Client['call'] = async (operation, input, options) => {
+      const reply = await client.call(operation, input, options);
+      if (!/^(?:get|list)/.test(String(operation)) && ++writes === at) throw new Error('crashed');
+      return reply;
+    };
+    const dying = { dialect: localManners, call };
+    const steps = stepsOf(dying, () => ({ dialect: localManners, now: Date.now() }));
+    await assert.rejects(runPlan(stored, { client: dying, target: place, steps, concurrency: 1 }), /crashed/);
+    return plan.steps.length;
+  }
+
+  const timesMade = async (name: string) => (await eventText(editor)).split(`"${name}"`).length - 1;
+
+  it('fault 43: that a crash interrupted goes on from its row, does each step once, and can be reverted', async () => {
+    const before = await eventText(editor);
+    const steps = await crash(2);
+    await editor.reload();
+    const { node } = await rowSaying(/interrupted/);
+    await editor.run('resumeRuns', node);
+    await rowSaying(new RegExp(`^${steps} of ${steps} · finished`));
+    await until('its end is said', () => editor.user.shown.some((text) => text.includes(`${steps} of ${steps} steps`)));
+    assert.deepEqual([await timesMade('Frente'), await timesMade('Open bar'), await timesMade('NOVA')], [1, 1, 1]);
+    assert.equal(await timesMade('162.00'), 1);
+    const result = join(editor.fake.home, 'storage', 'runs', node.runId, 'plan-result.csv');
+    assert.equal((await readFile(result, 'utf8')).trimEnd().split('\r\n').length, steps + 1);
+    await editor.run('revertPlan', node);
+    const panel = await until('the plan that reverts', () => editor.panels.find(({ title }) => title.startsWith('Revert')));
+    const page = await editor.tab(panel).page();
+    await page.getByText(/2 items removed.*1 price changed.*1 passkey deleted/).waitFor();
+    editor.user.press = (_message, buttons) => buttons[0];
+    editor.user.type = ({ prompt = '' }) => /^Type (.*) to confirm\.$/.exec(prompt)?.[1] ?? '';
+    await page.getByRole('button', { name: /^Apply .* Changes…$/ }).click();
+    await page.getByText(/steps were done, and the service shows them\./).waitFor();
+    assert.equal(await eventText(editor), before);
+  });
+
+  it('that a crash interrupted is none of the unfinished runs of Create Many Passkeys', async () => {
+    await crash(2);
+    await editor.reload();
+    await rowSaying(/interrupted/);
+    const page = await (await editor.open('createPasskeys', editor.resource('event', eventId))).page();
+    await page.getByRole('heading', { name: 'Create Many Passkeys' }).waitFor();
+    await page.getByLabel('Codes').waitFor();
+    assert.equal(await page.getByText('A run to this event is not at its end').count(), 0);
+  });
+});
