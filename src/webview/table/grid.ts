@@ -1,5 +1,5 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
-import type { EditBegin, EditedCell } from '../../protocol/item-edit.ts';
+import { editedColumns, type CellTexts, type EditBegin, type EditedCell } from '../../protocol/item-edit.ts';
 import type { TableActs, TableColumn } from '../../protocol/table.ts';
 import type { Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -17,10 +17,9 @@ interface GridActions extends RowMenuActions, HeaderMenuActions {
   /** The filters of the columns are there now, or not any more. */
   readonly filtersShown: (isShown: boolean) => void;
   /** Turns a cell of an item into an input. */
-  readonly edit: (cell: EditBegin) => void;
+  readonly edit: (cell: EditBegin, texts: CellTexts | undefined) => void;
   /** There are rows in the page that were not there before; `focused` had the focus. */
   readonly drawn: (focused: Element | null) => void;
-  /** Rows were chosen, or others than before. */
   readonly selected: () => void;
   /** These are in sight; `last` is the first that is not. */
   readonly sight: (first: number, last: number) => void;
@@ -294,7 +293,7 @@ export class Grid {
     if (isCommand && key === 'a') return (cursor.selectAll(this.#data.found), true);
     if (key === 'escape') return (cursor.to(cursor.row, cursor.column), true);
     if (key === ' ' && !isOnButton) return (cursor.toggle(cursor.row), true);
-    if ((key === 'enter' && !isOnButton) || key === 'f2') return this.#enterCell();
+    if ((key === 'enter' && !isOnButton) || key === 'f2') return this.#enterCell(event);
     if (key === 'delete' && this.#acts.remove) return (this.#actions.remove(cursor.ranges), true);
     const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const [rows, lastCell, lastColumn] = [this.#data.found, this.#columns.length, this.#lastColumn];
@@ -307,6 +306,15 @@ export class Grid {
     return cells.find(({ dataset }) => dataset.item === id && dataset.field === field);
   }
 
+  /** Goes to the cell of a field, wherever its row stands now; where that is not known, to where somebody was last. */
+  focusCell({ id, field }: EditedCell): void {
+    const row = this.#data.indexOf(id) ?? this.cursor.row;
+    const column = this.#columns.findIndex(({ key }) => editedColumns[key] === field) + 1;
+    // Rows that are chosen stay so.
+    if (row !== this.cursor.row || column !== this.cursor.column) this.cursor.to(row, column);
+    this.enter();
+  }
+
   /** A cell of the row has another text. */
   redraw(id: string): void {
     for (const [index, row] of this.#drawn) if (this.#data.rowAt(index)?.id === id) row.replaceWith(this.#makeRow(index));
@@ -314,17 +322,17 @@ export class Grid {
   }
 
   /** What can be edited in its place is; of any other cell the form opens. Whether the key is done with. */
-  #enterCell(): boolean {
-    if (this.#edit(this.#activeCell())) return false;
+  #enterCell(event: KeyboardEvent): boolean {
+    if (this.#edit(this.#activeCell())) return (event.preventDefault(), false);
     this.#open(this.cursor.row);
     return true;
   }
 
   #edit(cell: HTMLElement | null | undefined): boolean {
     const { item, field } = cell?.dataset ?? {};
-    const position = this.#data.rowAt(Number(cell?.closest('tr')?.dataset.index ?? NaN))?.position;
-    if (item === undefined || position === undefined) return false;
-    this.#actions.edit({ id: item, field: field as EditBegin['field'], position });
+    const row = this.#data.rowAt(Number(cell?.closest('tr')?.dataset.index ?? NaN));
+    if (item === undefined || !row) return false;
+    this.#actions.edit({ id: item, field: field as EditBegin['field'], position: row.position }, row.texts);
     return true;
   }
 

@@ -80,6 +80,8 @@ function setUp(given: Fields = record) {
     announce: (reply) => void told.push(reply.sections.map(({ state }) => state)),
     openForm: (_id, section) => Promise.resolve(opened.push(section)),
     shown: (field, { value, quantity }) => String(field === 'price' ? (value as Fields).price : quantity),
+    announceOther: () => void told.push('other'),
+    typed: (_field, text) => text,
     money: (cents) => `R$${cents / 100}`,
     texts: { notShown: 'not shown', isGone: 'gone' },
   });
@@ -157,7 +159,7 @@ describe('an item that is edited in a cell', () => {
     await other.edits.keep({ ...price, text: '13' });
     await other.keepInForm('Typed later');
     assert.deepEqual(await other.edits.save({ ...price, text: '130' }), { kind: 'draft' });
-    await other.edits.end({ ...price, isDropped: true });
+    await other.edits.end({ ...price });
     assert.deepEqual([(await draft())?.local.name, (await other.draft())?.local.name], ['Typed in the form', 'Typed later']);
     assert.deepEqual([...sent, ...other.sent], []);
     assert.deepEqual(edits.open, []);
@@ -252,9 +254,9 @@ describe('an item that is edited in a cell', () => {
     ]);
     await edits.keep({ ...price, text: '120.50' });
     assert.deepEqual([(await draft())?.local.price, (await draft())?.local.quantity], ['120.50', '61']);
-    await edits.end({ id, field: 'quantity', isDropped: true });
+    await edits.end({ id, field: 'quantity' });
     assert.equal(await draft(), undefined);
-    await edits.end({ ...price, isDropped: true });
+    await edits.end({ ...price });
     assert.deepEqual(edits.open, []);
   });
 
