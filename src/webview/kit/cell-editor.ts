@@ -73,7 +73,7 @@ export class CellEditor {
     for (const type of ['mousedown', 'click', 'dblclick'])
       this.element.addEventListener(type, (event) => event.stopPropagation());
     // Later: rows that are drawn anew take it along, and give it the focus again.
-    this.element.addEventListener('focusout', () => void setTimeout(() => this.#left()));
+    this.element.addEventListener('focusout', () => void setTimeout(() => this.left()));
     this.#begun = begun.then(
       (answer) => this.#confirm(answer),
       (error: unknown) => this.#shut((error as Error).message),
@@ -108,11 +108,17 @@ export class CellEditor {
     this.#input?.select();
   }
 
+  /** The focus may be elsewhere in the page: whoever went there comes back to it, or has left it as it was. */
+  left(): void {
+    const { activeElement: focused } = document;
+    if (!document.hasFocus() || this.#isClosed || this.#isParked || this.element.contains(focused)) return;
+    // What is scrolled away has lost the focus, and is not left.
+    if (!isNowhere(focused) || (this.#isIdle && this.#isInSight)) this.park();
+  }
+
   /** Whether Escape is meant for it though the focus is not in it: it is out of sight, or what was typed stands in the cell. */
   hears(focused: Element | null): boolean {
-    return this.#isParked
-      ? this.#place?.contains(focused) === true
-      : focused === document.body || focused?.matches('.grid') === true;
+    return this.#isParked ? this.#place?.contains(focused) === true : isNowhere(focused);
   }
 
   /** Gives up what was typed. */
@@ -162,21 +168,13 @@ export class CellEditor {
     this.#offerForm(why, false);
   }
 
-  /** Somebody went elsewhere in the page. */
-  #left(): void {
-    const { activeElement: focused, body } = document;
-    const isGone = !document.hasFocus() || this.#isClosed || this.#isParked || this.element.contains(focused);
-    // What is scrolled away has lost the focus, and is not left.
-    if (isGone || !this.#isInSight) return;
-    if (this.#isIdle) this.#close();
-    else if (focused !== body) this.park();
-  }
-
   get #isInSight(): boolean {
     if (!this.#place?.isConnected) return false;
-    const { top, bottom } = this.#place.getBoundingClientRect();
-    const frame = this.#place.closest('.grid')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
-    return bottom > frame.top && top < frame.bottom;
+    const { top, bottom, left, right } = this.#place.getBoundingClientRect();
+    const page = new DOMRect(0, 0, innerWidth, innerHeight);
+    const frame = this.#place.closest('.grid, .wide-table')?.getBoundingClientRect() ?? page;
+    const isWithin = (box: DOMRect) => bottom > box.top && top < box.bottom && right > box.left && left < box.right;
+    return isWithin(frame) && isWithin(page);
   }
 
   #typed(): void {
@@ -337,6 +335,11 @@ export class CellEditor {
     this.#place?.style.removeProperty('anchor-name');
     this.#place?.classList.remove('edited');
   }
+}
+
+/** Where the focus is when what had it is not shown any more. */
+function isNowhere(focused: Element | null): boolean {
+  return focused === null || focused === document.body || focused.matches('.grid');
 }
 
 /** `periods.row-1.finish` is the finish. */

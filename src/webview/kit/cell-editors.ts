@@ -30,6 +30,10 @@ export class CellEditors {
     this.#options = options;
     // Before the rows hear it: they would only let go of what is chosen.
     document.addEventListener('keydown', (event) => this.#escape(event), { capture: true });
+    // One that was scrolled away hears nothing of it.
+    document.addEventListener('focusin', () => {
+      if (this.#open.size > 0) setTimeout(() => this.#eachOpen((editor) => editor.left()));
+    });
   }
 
   /** Turns a cell into an input, at once where the page knows what is in it; or says why that cannot be and what to do instead. */
@@ -119,7 +123,12 @@ export class CellEditors {
   }
 
   #parkAllBut(kept: CellEditor | undefined): void {
-    for (const { editor } of [...this.#open.values()]) if (editor !== kept) editor.park();
+    this.#eachOpen((editor) => editor !== kept && editor.park());
+  }
+
+  /** Some of them may close. */
+  #eachOpen(act: (editor: CellEditor) => unknown): void {
+    for (const { editor } of [...this.#open.values()]) act(editor);
   }
 
   /** Of an input that was scrolled away, and of what was typed into the cell that has the focus. */
