@@ -13,7 +13,15 @@ import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused, problemAt } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
-import { cellEnvironment, cellOf, editorOf, editorsOutside, priceNow, selectedText } from './item-cells.support.ts';
+import {
+  cellEnvironment,
+  cellOf,
+  editorOf,
+  editorsOutside,
+  editorsOverRow,
+  priceNow,
+  selectedText,
+} from './item-cells.support.ts';
 import { itemForms, save, writes, type Item } from './item.support.ts';
 
 const button = (page: Page, item: Item, field: EditedField) => cellOf(page, item, field).locator('> button');
@@ -351,6 +359,17 @@ describe('a cell of an item on the page of its event', () => {
   });
 });
 
+describe('the name of an item on the page of its event', () => {
+  const editor = useEditor({ environment: cellEnvironment });
+
+  it('opens the form with F2, as with Enter', async () => {
+    const { item, page } = await open(editor);
+    await page.getByRole('button', { name: item.name, exact: true }).focus();
+    const form = await (await editor.openBy(() => page.keyboard.press('F2'))).page();
+    await form.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
+  });
+});
+
 describe('a cell of an item in a protected environment', () => {
   const editor = useEditor({ environment: { ...cellEnvironment, name: 'prod', protected: true } });
   afterEach(() => editor.forgetDrafts());
@@ -410,11 +429,13 @@ describe('a cell of an item, in Portuguese on 800 pixels', () => {
     for (const field of ['price', 'quantity', 'available', 'finish'] as const) {
       await edit(page, item, field);
       assert.equal(await page.evaluate(editorsOutside), 0, field);
+      assert.equal(await page.evaluate(editorsOverRow), 0, field);
       await page.keyboard.press('Escape');
     }
     await edit(page, item, 'price', '130');
     await page.keyboard.press('Enter');
     await named(page, 'Salvar Só R$ 130,00').waitFor();
     assert.equal(await page.evaluate(editorsOutside), 0);
+    assert.equal(await page.evaluate(editorsOverRow), 0);
   });
 });

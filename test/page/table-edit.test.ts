@@ -6,7 +6,15 @@ import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused, problemAt } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
-import { cellEnvironment, cellOf, editorOf, editorsOutside, priceNow, selectedText } from './item-cells.support.ts';
+import {
+  cellEnvironment,
+  cellOf,
+  editorOf,
+  editorsOutside,
+  editorsOverRow,
+  priceNow,
+  selectedText,
+} from './item-cells.support.ts';
 import { itemForms, writes, type Item } from './item.support.ts';
 import { useHostileService } from './hostile-service.support.ts';
 import { openTable, tableIn, type Table } from './table.support.ts';
@@ -299,6 +307,7 @@ describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
       await page.setViewportSize({ width: 800, height: 500 });
       await edit(page, item, field);
       assert.equal(await page.evaluate(editorsOutside), 0, field);
+      assert.equal(await page.evaluate(editorsOverRow), 0, field);
       await close();
       const cell = await cellOf(page, item, field).boundingBox();
       assert.ok(cell);
@@ -308,6 +317,7 @@ describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
       const shown = await editorOf(page).boundingBox();
       assert.ok(shown && shown.width > cell.width, 'it needs more room than the cell');
       assert.equal(await page.evaluate(editorsOutside), 0, `${field} at the edge`);
+      assert.equal(await page.evaluate(editorsOverRow), 0, `${field} at the edge`);
       await close();
     }
   });

@@ -15,8 +15,7 @@ type Conflict = Extract<EditReply, { kind: 'conflict' }>;
 interface EditChannel {
   request(name: 'keepEdit', payload: OpenEdit): Promise<unknown>;
   request(name: 'saveEdit', payload: EditSave): Promise<EditReply>;
-  request(name: 'endEdit', payload: EditedCell): Promise<unknown>;
-  request(name: 'openEdited', payload: EditedCell): Promise<unknown>;
+  request(name: 'endEdit' | 'openEdited', payload: EditedCell): Promise<unknown>;
 }
 
 interface EditorOptions {

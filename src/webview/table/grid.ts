@@ -1,5 +1,5 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
-import { editedColumns, type CellTexts, type EditBegin, type EditedCell } from '../../protocol/item-edit.ts';
+import type { CellTexts, EditBegin, EditedCell } from '../../protocol/item-edit.ts';
 import type { TableActs, TableColumn } from '../../protocol/table.ts';
 import type { Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -20,6 +20,7 @@ interface GridActions extends RowMenuActions, HeaderMenuActions {
   readonly edit: (cell: EditBegin, texts: CellTexts | undefined) => void;
   /** There are rows in the page that were not there before; `focused` had the focus. */
   readonly drawn: (focused: Element | null) => void;
+  /** Rows were chosen, or others than before. */
   readonly selected: () => void;
   /** These are in sight; `last` is the first that is not. */
   readonly sight: (first: number, last: number) => void;
@@ -252,8 +253,9 @@ export class Grid {
     this.#markActive();
   }
 
-  /** Goes to the cell where somebody was last. */
-  enter(): void {
+  /** Goes to a cell, or to the one where somebody was last: then what is chosen stays so. */
+  enter({ row, column }: CellPosition = this.cursor): void {
+    if (row !== this.cursor.row || column !== this.cursor.column) this.cursor.to(row, column);
     if (this.#data.found > 0) this.#focusActive();
   }
 
@@ -304,15 +306,6 @@ export class Grid {
   cellOf({ id, field }: EditedCell): HTMLElement | undefined {
     const cells = [...this.#body.querySelectorAll<HTMLElement>('td.editable')];
     return cells.find(({ dataset }) => dataset.item === id && dataset.field === field);
-  }
-
-  /** Goes to the cell of a field, wherever its row stands now; where that is not known, to where somebody was last. */
-  focusCell({ id, field }: EditedCell): void {
-    const row = this.#data.indexOf(id) ?? this.cursor.row;
-    const column = this.#columns.findIndex(({ key }) => editedColumns[key] === field) + 1;
-    // Rows that are chosen stay so.
-    if (row !== this.cursor.row || column !== this.cursor.column) this.cursor.to(row, column);
-    this.enter();
   }
 
   /** A cell of the row has another text. */

@@ -37,7 +37,10 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     timeZone: init.timeZone,
     notice: note,
     cellOf: (cell) => grid.cellOf(cell),
-    focusCell: (cell) => grid.focusCell(cell),
+    focusCell: ({ id, field }) => {
+      const row = data.indexOf(id) ?? grid.cursor.row;
+      grid.enter({ row, column: data.shown.findIndex(({ key }) => editedColumns[key] === field) + 1 });
+    },
     saved: ({ id, field }, shown) => {
       const column = Object.entries(editedColumns).find(([, each]) => each === field);
       if (column) data.save(id, column[0], shown);
