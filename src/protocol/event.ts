@@ -1,7 +1,7 @@
 // The page of an event: what it is at once, its items and passkeys as they come.
 import * as v from 'valibot';
 import { pageEnvironment, refusalCause } from './contract.ts';
-import { editRequests, openEdits } from './item-edit.ts';
+import { cellTexts, editRequests, openEdits } from './item-edit.ts';
 import { state } from './record-head.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
@@ -72,6 +72,7 @@ const eventItem = v.strictObject({
   start: shownValue,
   finish: shownValue,
   periodsText: v.string(),
+  texts: v.optional(cellTexts),
   states: v.array(state),
   /** When it is sold, in milliseconds; open at an end that is not given. */
   periods: v.array(v.strictObject({ from: v.optional(v.number()), to: v.optional(v.number()) })),
@@ -146,6 +147,8 @@ export const eventContract = {
     event: v.optional(event),
     problem: v.optional(v.strictObject({ text: v.string(), why: v.optional(refusalCause) })),
     edits: openEdits,
+    /** Of the times that are typed, where it is known. */
+    timeZone: v.optional(v.string()),
   }),
   requests: {
     ...editRequests,

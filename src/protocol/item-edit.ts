@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { saveReply } from './item.ts';
 
 /** The fields that can be changed in a cell; `available` and `finish` are those of a sale period. */
-const editedFields = ['price', 'quantity', 'available', 'finish'] as const;
+export const editedFields = ['price', 'quantity', 'available', 'finish'] as const;
 export type EditedField = (typeof editedFields)[number];
 
 /** The columns of a table of items that have these fields. */
@@ -17,6 +17,19 @@ export const editedColumns: Readonly<Record<string, EditedField>> = {
 const field = v.picklist(editedFields);
 const text = v.pipe(v.string(), v.maxLength(1000));
 const cell = { id: v.pipe(v.string(), v.minLength(1), v.maxLength(500)), field };
+
+/** The cells of an item as they are typed, so that an input is there with the click; what has no text here is edited in the form. */
+export const cellTexts = v.strictObject({
+  /** What the item is called. */
+  label: v.string(),
+  /** What a price is typed as. */
+  as: v.picklist(['money', 'number']),
+  price: v.optional(v.string()),
+  quantity: v.optional(v.string()),
+  available: v.optional(v.string()),
+  finish: v.optional(v.string()),
+});
+export type CellTexts = v.InferOutput<typeof cellTexts>;
 
 const editStart = v.variant('kind', [
   /** What is in it, as it is typed, and what somebody has typed instead; times are those of `timeZone` where that is known. */
@@ -44,6 +57,8 @@ const editReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('refused'), why: v.string() }),
   /** Nothing is sent yet: fees were the tax at the old price, and at the new one the tax is another. `price`: as it was understood. */
   v.strictObject({ kind: v.literal('fees'), price: v.string(), offers: v.array(feeOffer) }),
+  /** Nothing is sent: the service has another value than the cell. `text`: as it is typed; `now` and `typed`: as a person reads them. */
+  v.strictObject({ kind: v.literal('conflict'), text: v.string(), now: v.string(), typed: v.string() }),
   v.strictObject({
     kind: v.literal('reply'),
     reply: saveReply,
@@ -63,7 +78,13 @@ export const openEdits = v.array(openEdit);
 
 const beginPayload = v.strictObject({ ...cell, position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))) });
 export type EditBegin = v.InferOutput<typeof beginPayload>;
-const savePayload = v.strictObject({ ...cell, text, fees: v.optional(v.picklist(['take', 'leave'])) });
+const savePayload = v.strictObject({
+  ...cell,
+  text,
+  fees: v.optional(v.picklist(['take', 'leave'])),
+  /** What somebody else wrote, and the person wants written over. */
+  over: v.optional(v.string()),
+});
 export type EditSave = v.InferOutput<typeof savePayload>;
 const cellPayload = v.strictObject(cell);
 export type EditedCell = v.InferOutput<typeof cellPayload>;
@@ -75,7 +96,7 @@ export const editRequests = {
   /** What is typed so far, as the draft of the item's form. */
   keepEdit: { payload: openEdit, result: v.null() },
   saveEdit: { payload: savePayload, result: editReply },
-  /** `false`: what was typed stays in the draft. */
-  endEdit: { payload: v.strictObject({ ...cell, isDropped: v.boolean() }), result: v.null() },
+  /** Nobody wants what was typed. */
+  endEdit: { payload: cellPayload, result: v.null() },
   openEdited: { payload: cellPayload, result: v.null() },
 };

@@ -1,7 +1,7 @@
 // What a table and the editor say to each other: the editor has all rows and arranges them, the page asks for those that it shows.
 import * as v from 'valibot';
 import { pageEnvironment } from './contract.ts';
-import { editRequests, openEdits } from './item-edit.ts';
+import { cellTexts, editRequests, openEdits } from './item-edit.ts';
 
 /** What a cell shows; with a number where that, and not its text, tells the order: amounts, times, counts. */
 const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
@@ -40,6 +40,7 @@ const tableRow = v.strictObject({
   isInTree: v.optional(v.boolean()),
   /** Of an item, whose cells can be edited. */
   id: v.optional(v.string()),
+  texts: v.optional(cellTexts),
 });
 export type TableRow = v.InferOutput<typeof tableRow>;
 
@@ -139,6 +140,8 @@ export const tableContract = {
     marks: v.optional(v.array(tableMark)),
     acts: tableActs,
     edits: openEdits,
+    /** Of the times that are typed, where it is known. */
+    timeZone: v.optional(v.string()),
     /** Where the rows stand, when no service has them. */
     file: v.optional(v.strictObject({ path: v.string(), isWorkbook: v.boolean() })),
     empty: tableEmpty,

@@ -21,4 +21,11 @@ export const editorsOutside = `[...document.querySelectorAll('.cell-editor')].fi
   return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
 }).length`;
 
+/** Runs in the page: the inputs that stand over the row that they edit. */
+export const editorsOverRow = `[...document.querySelectorAll('.cell-editor')].filter((editor) => {
+  const row = editor.closest('tr').getBoundingClientRect();
+  const { top, bottom } = editor.getBoundingClientRect();
+  return top < row.bottom - 1 && bottom > row.top + 1;
+}).length`;
+
 export const priceNow = (item: Item): unknown => item.value?.price;

@@ -13,11 +13,20 @@ import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused, problemAt } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
-import { cellEnvironment, cellOf, editorOf, editorsOutside, priceNow, selectedText } from './item-cells.support.ts';
+import {
+  cellEnvironment,
+  cellOf,
+  editorOf,
+  editorsOutside,
+  editorsOverRow,
+  priceNow,
+  selectedText,
+} from './item-cells.support.ts';
 import { itemForms, save, writes, type Item } from './item.support.ts';
 
 const button = (page: Page, item: Item, field: EditedField) => cellOf(page, item, field).locator('> button');
 const quantityIn = (page: Page) => page.getByRole('textbox', { name: 'Quantity' });
+const typedIn = (page: Page, item: Item, field: EditedField) => cellOf(page, item, field).locator('.typed');
 const named = (page: Page, name: string) => editorOf(page).getByRole('button', { name, exact: true });
 
 async function open(editor: PageEditor, body: object = {}): Promise<{ item: Item; tab: Tab; page: Page }> {
@@ -82,11 +91,13 @@ describe('a cell of an item on the page of its event', () => {
     assert.equal(await form.page.getByText('was not saved').count(), 0, 'no draft is left');
   });
 
-  it('says of a new price that the fee was the tax of the old one, and saves both when somebody wants that', async () => {
+  it('says of a new price that the fee was as much as the tax of the old one, and saves both when somebody wants that', async () => {
     const { item, tab, page } = await open(editor);
     await edit(page, item, 'price', '130');
     await page.keyboard.press('Enter');
-    await editorOf(page).getByText('Sale fee: it was the tax at the old price. At R$130.00 the tax is R$13.00.').waitFor();
+    await editorOf(page)
+      .getByText('Sale fee: it was as much as the tax at the old price. At R$130.00 the tax is R$13.00.')
+      .waitFor();
     assert.equal(priceNow(await forms.item(item.id)), 120.5, 'nothing is sent before somebody chose');
     await assertAccessible(editor, tab);
     await focused(page, named(page, 'Save R$130.00, Fee R$13.00'));
@@ -131,52 +142,153 @@ describe('a cell of an item on the page of its event', () => {
     assert.equal((await forms.item(item.id)).quantity, 60);
   });
 
-  it('keeps what is typed when somebody goes away, and saves nothing by that', async () => {
+  it('has the input with the click or the key itself: nothing that is typed is lost or written over by an answer', async () => {
+    const { item, page } = await open(editor);
+    const typedAtOnce = (field: EditedField, act: string) =>
+      page.evaluate<string>(`(() => {
+        const place = document.querySelector('td[data-item="${item.id}"][data-field="${field}"] > button');
+        place.focus();
+        ${act};
+        document.execCommand('insertText', false, '7');
+        return document.activeElement.value;
+      })()`);
+    assert.equal(await typedAtOnce('quantity', 'place.click()'), '7');
+    await editor.draftKept('"quantity":"7"');
+    assert.equal(await quantityIn(page).inputValue(), '7');
+    await page.keyboard.type('5');
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'quantity').getByText('75', { exact: true }).waitFor();
+    const byKey = `place.dispatchEvent(new KeyboardEvent('keydown', { key: 'F2', bubbles: true }))`;
+    assert.equal(await typedAtOnce('available', byKey), '7');
+    await editor.draftKept('"available":"7"');
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'available').getByText('7', { exact: true }).waitFor();
+    assert.equal((await forms.item(item.id)).quantity, 75);
+  });
+
+  it('keeps what is typed, marked in its cell, when somebody goes to another, and saves nothing by that', async () => {
     const { item, tab, page } = await open(editor);
     await edit(page, item, 'quantity', '77');
-    await button(page, item, 'available').click();
+    await edit(page, item, 'available', '41');
+    assert.equal(await editorOf(page).count(), 1, 'one is open at a time');
     await page.getByLabel('Available', { exact: true }).waitFor();
+    await typedIn(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    await assertAccessible(editor, tab);
     await button(page, item, 'price').focus();
-    await page.getByLabel('Available', { exact: true }).waitFor({ state: 'detached' });
-    assert.equal(await quantityIn(page).inputValue(), '77');
+    await editorOf(page).waitFor({ state: 'detached' });
+    await typedIn(page, item, 'available').getByText('41', { exact: true }).waitFor();
     const other = await forms.make();
     await editor.run('runOperation', 'updateItem', { path: { id: other.id }, body: { name: 'Renamed' } });
     await page.getByRole('button', { name: 'Renamed', exact: true }).waitFor();
-    assert.equal(await quantityIn(page).inputValue(), '77', 'the rows were read again');
+    await typedIn(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
     await editor.draftKept('"quantity":"77"');
     editor.hide();
     const again = await tab.show();
-    await quantityIn(again).waitFor();
-    assert.equal(await quantityIn(again).inputValue(), '77');
+    await typedIn(again, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    assert.equal(await again.getByLabel('Available', { exact: true }).inputValue(), '41');
     assert.equal((await forms.item(item.id)).quantity, 60);
-    await quantityIn(again).press('Enter');
-    await cellOf(again, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    await again.getByLabel('Available', { exact: true }).press('Escape');
+    await focused(again, button(again, item, 'available'));
+    await again.keyboard.press('ArrowLeft');
+    await again.keyboard.press('F2');
+    await focused(again, quantityIn(again));
+    assert.equal(await quantityIn(again).inputValue(), '77');
+    await again.keyboard.press('Enter');
+    await cellOf(again, item, 'quantity').locator('> button').getByText('77', { exact: true }).waitFor();
+    await typedIn(again, item, 'quantity').waitFor({ state: 'detached' });
+    assert.equal((await forms.item(item.id)).salePeriods[0]?.available, 40);
   });
 
-  it('is not written over when somebody else changed it: the form has what was typed, and asks', async () => {
+  it('gives up with Escape what was typed, from the marked cell and from an input that was scrolled away', async () => {
     const { item, page } = await open(editor);
+    await edit(page, item, 'quantity', '77');
+    await button(page, item, 'price').focus();
+    await typedIn(page, item, 'quantity').waitFor();
+    await button(page, item, 'quantity').focus();
+    await page.keyboard.press('Escape');
+    await typedIn(page, item, 'quantity').waitFor({ state: 'detached' });
+    await focused(page, button(page, item, 'quantity'));
+    for (const text of ['78', '']) {
+      await page.setViewportSize({ width: 1280, height: 300 });
+      await edit(page, item, 'quantity', text);
+      await page.evaluate(`scrollTo(0, 0)`);
+      await until('it is out of sight', async () => (await cellOf(page, item, 'quantity').boundingBox())!.y > 300);
+      // What a browser does with the focus of something that it does not show comes with its next picture.
+      await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`);
+      await page.keyboard.press('Escape');
+      await editorOf(page).waitFor({ state: 'detached' });
+      await focused(page, button(page, item, 'quantity'));
+    }
+    assert.equal((await forms.item(item.id)).quantity, 60);
+  });
+
+  it('shows both values when somebody else changed it, and writes over theirs only by Use Mine', async () => {
+    const { item, tab, page } = await open(editor);
     await edit(page, item, 'quantity', '77');
     await forms.change(item.id, { name: item.name, quantity: 66 });
     await page.keyboard.press('Enter');
-    await editorOf(page).getByText('Somebody else changed this item. What you typed is kept in the form of the item.').waitFor();
-    assert.equal((await forms.item(item.id)).quantity, 66);
-    const form = await (await editor.openBy(() => named(page, 'Open Form').click())).page();
-    await form.getByRole('button', { name: 'Restore' }).click();
-    assert.equal(await quantityIn(form).inputValue(), '77');
-    await save(form);
-    await form.getByText('Somebody else changed this item').waitFor();
+    const asked = (now: string, typed: string) =>
+      editorOf(page).getByText(`Somebody else changed this: it is ${now} now, and you typed ${typed}. Nothing was saved.`);
+    await asked('66', '77').waitFor();
+    await assertAccessible(editor, tab);
+    await focused(page, quantityIn(page));
+    await forms.change(item.id, { name: item.name, quantity: 67 });
+    await page.keyboard.press('Enter');
+    await asked('67', '77').waitFor();
+    assert.equal((await forms.item(item.id)).quantity, 67, 'another Enter writes over nothing');
+    await forms.change(item.id, { name: item.name, quantity: 68 });
+    await page.keyboard.press('Tab');
+    await focused(page, named(page, 'Use Mine'));
+    await page.keyboard.press('Enter');
+    await asked('68', '77').waitFor();
+    assert.equal((await forms.item(item.id)).quantity, 68, 'it is not the value that was seen');
+    await named(page, 'Use Mine').press('Enter');
+    await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    assert.equal((await forms.item(item.id)).quantity, 77);
+    await edit(page, item, 'finish');
+    await page.getByLabel('Finish', { exact: true }).fill('2030-03-22T18:30');
+    await editor.ask('PUT', `/items/${item.id}/sales-period`, {
+      ...{ appCategoryId: 7, start: '2030-03-01 10:00:00', finish: '2030-03-25 18:30:00', available: 40 },
+    });
+    await page.keyboard.press('Enter');
+    await asked('Mar 25, 2030, 6:30\u202fPM', 'Mar 22, 2030, 6:30\u202fPM').waitFor();
+    await named(page, 'Use Theirs').press('Enter');
+    await focused(page, button(page, item, 'finish'));
+    await cellOf(page, item, 'finish').getByText('Mar 25, 2030', { exact: true }).waitFor();
+    const form = await forms.edit(item);
+    assert.equal(await form.page.getByText('was not saved').count(), 0, 'no draft is left');
   });
 
-  it('leaves to a form that is open what it cannot save, and to the form what is typed there', async () => {
+  it('stays open with the reason when the service refused it: Enter tries again, Escape gives up', async () => {
+    const { item, page } = await open(editor);
+    faults.push({ kind: '403', operation: 'updateItem', times: 1 });
+    await edit(page, item, 'quantity', '77');
+    await page.keyboard.press('Enter');
+    const refused = editorOf(page).getByText(/^Not saved: .* · Quantity \(.+\)\nEnter tries again, Escape gives up\.$/);
+    await refused.waitFor();
+    await focused(page, quantityIn(page));
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    faults.splice(0, 1, { kind: '403', operation: 'updateItem', times: 1 });
+    await edit(page, item, 'quantity', '78');
+    await page.keyboard.press('Enter');
+    await refused.waitFor();
+    await page.keyboard.press('Escape');
+    await focused(page, button(page, item, 'quantity'));
+    await page.keyboard.press('F2');
+    await focused(page, quantityIn(page));
+    assert.equal(await quantityIn(page).inputValue(), '77');
+    assert.equal(await page.getByText('is not saved yet').count(), 0);
+    assert.equal((await forms.item(item.id)).quantity, 77);
+  });
+
+  it('leaves to the form what is typed there, and to a form that is open what somebody takes there', async () => {
     const { item, tab } = await open(editor);
     const opened = await forms.edit(item);
     const again = await tab.show();
     faults.push({ kind: '403', operation: 'updateItem', times: 1 });
     await edit(again, item, 'quantity', '77');
     await again.keyboard.press('Enter');
-    await editorOf(again)
-      .getByText(/^Not saved: .* · Quantity \(.+\)\nWhat you typed is kept/)
-      .waitFor();
     await named(again, 'Open Form').click();
     const form = await opened.tab.page();
     await form.getByText('Changed: Quantity').waitFor();
@@ -184,9 +296,10 @@ describe('a cell of an item on the page of its event', () => {
     assert.equal(await form.getByText('before the window was reloaded').count(), 0);
     const third = await tab.show();
     await button(third, item, 'price').click();
-    await third.getByText('What was typed into the form of this item is not saved yet.').waitFor();
-    await focused(third, third.getByRole('button', { name: 'Open Form' }));
-    assert.equal(await editorOf(third).count(), 0);
+    await editorOf(third).getByText('What was typed into the form of this item is not saved yet.').waitFor();
+    await focused(third, third.getByLabel('Price (BRL)'));
+    const front = await editor.openBy(() => third.keyboard.press('Enter'));
+    await (await front.page()).getByText('Changed: Quantity').waitFor();
   });
 
   it('is there to restore in a form that is in front, too', async () => {
@@ -233,6 +346,8 @@ describe('a cell of an item on the page of its event', () => {
     await page.getByText('More', { exact: true }).click();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await cellOf(page, item, 'available').getByText('44', { exact: true }).waitFor();
+    assert.match((await button(page, item, 'available').getAttribute('title')) ?? '', /Edit in the form$/);
+    assert.match((await button(page, item, 'quantity').getAttribute('title')) ?? '', /^Edit$/);
     const form = await (await editor.openBy(() => button(page, item, 'available').click())).page();
     await form.getByRole('group', { name: 'Sale period of category 8' }).waitFor();
     const group = (await forms.itemsOf()).find(({ type }) => type === 'Group');
@@ -241,6 +356,17 @@ describe('a cell of an item on the page of its event', () => {
     await cellOf(fresh, item, 'price').waitFor();
     assert.equal(await button(fresh, group, 'price').count(), 0);
     assert.equal(await button(fresh, group, 'quantity').count(), 0);
+  });
+});
+
+describe('the name of an item on the page of its event', () => {
+  const editor = useEditor({ environment: cellEnvironment });
+
+  it('opens the form with F2, as with Enter', async () => {
+    const { item, page } = await open(editor);
+    await page.getByRole('button', { name: item.name, exact: true }).focus();
+    const form = await (await editor.openBy(() => page.keyboard.press('F2'))).page();
+    await form.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
   });
 });
 
@@ -261,6 +387,25 @@ describe('a cell of an item in a protected environment', () => {
     await focused(page, quantityIn(page));
     assert.equal(await quantityIn(page).inputValue(), '77');
     assert.equal((await itemForms(editor).item(item.id)).quantity, 60);
+  });
+
+  it('goes on in another cell while one is saved; what came of that is said, and leads back', async () => {
+    const { item, page } = await open(editor);
+    const answer = Promise.withResolvers<undefined>();
+    editor.user.press = () => answer.promise;
+    await edit(page, item, 'quantity', '77');
+    await page.keyboard.press('Enter');
+    await editorOf(page).getByText('Saving…').waitFor();
+    await edit(page, item, 'available', '41');
+    await typedIn(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    answer.resolve(undefined);
+    await page.getByText(`Not saved: ${item.name} · Quantity`).waitFor();
+    await focused(page, page.getByLabel('Available', { exact: true }));
+    assert.equal(await page.getByLabel('Available', { exact: true }).inputValue(), '41');
+    await page.getByRole('button', { name: 'Back to the Cell' }).click();
+    await focused(page, quantityIn(page));
+    assert.equal(await quantityIn(page).inputValue(), '77');
+    await typedIn(page, item, 'available').getByText('41', { exact: true }).waitFor();
   });
 });
 
@@ -284,11 +429,13 @@ describe('a cell of an item, in Portuguese on 800 pixels', () => {
     for (const field of ['price', 'quantity', 'available', 'finish'] as const) {
       await edit(page, item, field);
       assert.equal(await page.evaluate(editorsOutside), 0, field);
+      assert.equal(await page.evaluate(editorsOverRow), 0, field);
       await page.keyboard.press('Escape');
     }
     await edit(page, item, 'price', '130');
     await page.keyboard.press('Enter');
     await named(page, 'Salvar Só R$ 130,00').waitFor();
     assert.equal(await page.evaluate(editorsOutside), 0);
+    assert.equal(await page.evaluate(editorsOverRow), 0);
   });
 });

@@ -6,7 +6,15 @@ import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused, problemAt } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
-import { cellEnvironment, cellOf, editorOf, editorsOutside, priceNow, selectedText } from './item-cells.support.ts';
+import {
+  cellEnvironment,
+  cellOf,
+  editorOf,
+  editorsOutside,
+  editorsOverRow,
+  priceNow,
+  selectedText,
+} from './item-cells.support.ts';
 import { itemForms, writes, type Item } from './item.support.ts';
 import { useHostileService } from './hostile-service.support.ts';
 import { openTable, tableIn, type Table } from './table.support.ts';
@@ -114,31 +122,57 @@ describe('a cell of a table of items', () => {
     await edit(page, item, 'quantity', '77');
     await table.header('name').click();
     await page.locator('th[aria-sort="ascending"]').waitFor();
-    assert.equal(await input(page).inputValue(), '77');
+    const typed = cellOf(page, item, 'quantity').locator('.typed');
+    await typed.getByText('77', { exact: true }).waitFor();
     await table.filter.fill('nowhere at all');
     await page.getByText('No row has this.').waitFor();
     await table.filter.fill(item.name);
-    // Over the cell of the same item, wherever its row stands now.
-    const again = cellOf(page, item, 'quantity').locator('.cell-editor input');
-    await again.waitFor();
-    assert.equal(await again.inputValue(), '77');
-    await again.press('Enter');
+    // In the cell of the same item, wherever its row stands now.
+    await typed.getByText('77', { exact: true }).waitFor();
+    await edit(page, item, 'quantity');
+    assert.equal(await input(page).inputValue(), '77');
+    await page.keyboard.press('Enter');
+    await typed.waitFor({ state: 'detached' });
     await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
     assert.equal((await forms.item(item.id)).quantity, 77);
   });
 
-  it('is not written over when somebody else changed it: the form has what was typed', async () => {
+  it('has the input with the key itself: nothing that is typed is lost', async () => {
+    const { item, page } = await open(editor);
+    const typed = await page.evaluate<string>(`(() => {
+      const cell = document.querySelector('td[data-item="${item.id}"][data-field="price"]');
+      for (const type of ['mousedown', 'click']) cell.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }));
+      document.execCommand('insertText', false, '7');
+      return document.activeElement.value;
+    })()`);
+    assert.equal(typed, '7');
+    await editor.draftKept('"price":"7"');
+    assert.equal(await input(page).inputValue(), '7');
+    await page.keyboard.press('Escape');
+    await until('the focus is in the cell', () => page.evaluate<boolean>(`document.activeElement.dataset.field === 'price'`));
+    const byKey = await page.evaluate<string>(`(() => {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      document.execCommand('insertText', false, '8');
+      return document.activeElement.value;
+    })()`);
+    assert.equal(byKey, '8');
+    await editor.draftKept('"price":"8"');
+    assert.equal(await input(page).inputValue(), '8');
+  });
+
+  it('shows both values when somebody else changed it, and takes theirs when somebody says so', async () => {
     const { item, page } = await open(editor);
     await edit(page, item, 'price', '77');
     await editor.ask('PUT', `/items/${item.id}/values`, { price: 9900, feeSale: 1205, feeProducer: 0 });
     await page.keyboard.press('Enter');
     await editorOf(page)
-      .getByText(/^Somebody else changed this item\./)
+      .getByText('Somebody else changed this: it is R$99.00 now, and you typed 77. Nothing was saved.')
       .waitFor();
     assert.equal(priceNow(await forms.item(item.id)), 99);
-    const form = await (await editor.openBy(() => named(page, 'Open Form').click())).page();
-    await form.getByRole('button', { name: 'Restore' }).click();
-    assert.equal(await form.getByLabel('Price (BRL)').inputValue(), '77');
+    await named(page, 'Use Theirs').press('Enter');
+    await editorOf(page).waitFor({ state: 'detached' });
+    await cellOf(page, item, 'price').getByText('R$99.00', { exact: true }).waitFor();
+    await until('the focus is in the cell', () => page.evaluate<boolean>(`document.activeElement.dataset.field === 'price'`));
   });
 
   it('says why it is not edited where nothing is known, and is chosen with others as before', async () => {
@@ -214,6 +248,17 @@ describe('a cell of a table of more items than are read again by themselves', ()
     assert.equal(lists, read, 'the list was not read again');
     await cellOf(page, item, 'quantity').click();
     assert.equal(await input(page).inputValue(), '2000');
+    await page.keyboard.type('3000');
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 0`);
+    await table.rows.filter({ hasText: 'Extra 0' }).first().waitFor();
+    await cellOf(page, item, 'quantity').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await until('the focus is in the cell again', () =>
+      page.evaluate<boolean>(`document.activeElement.dataset.field === 'quantity'`),
+    );
+    await cellOf(page, item, 'quantity').getByText('2,000', { exact: true }).waitFor();
+    assert.equal(await page.locator('.cell-editor, .typed').count(), 0);
+    assert.equal((await itemForms(editor).item(item.id)).quantity, 2000);
   });
 });
 
@@ -262,6 +307,7 @@ describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
       await page.setViewportSize({ width: 800, height: 500 });
       await edit(page, item, field);
       assert.equal(await page.evaluate(editorsOutside), 0, field);
+      assert.equal(await page.evaluate(editorsOverRow), 0, field);
       await close();
       const cell = await cellOf(page, item, field).boundingBox();
       assert.ok(cell);
@@ -271,6 +317,7 @@ describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
       const shown = await editorOf(page).boundingBox();
       assert.ok(shown && shown.width > cell.width, 'it needs more room than the cell');
       assert.equal(await page.evaluate(editorsOutside), 0, `${field} at the edge`);
+      assert.equal(await page.evaluate(editorsOverRow), 0, `${field} at the edge`);
       await close();
     }
   });

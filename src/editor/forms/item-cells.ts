@@ -1,6 +1,6 @@
 // The cells of a page in which items are edited: the session of the form with the connection, the drafts and the texts of the editor.
 import * as vscode from 'vscode';
-import { eventOfRow } from '../../client/index.ts';
+import { eventOfRow, parseDate } from '../../client/index.ts';
 import { itemForm, type SaveReply } from '../../protocol/item.ts';
 import { connectionOf, type PageServices } from '../pages/pages.ts';
 import { keyOf, type SavedState } from '../pages/panel.ts';
@@ -48,6 +48,10 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
       const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId;
       announceSave(services.changes, reply, environment, eventId);
     },
+    announceOther: (id, record) => {
+      const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId;
+      services.changes.announce({ environment, kind: 'item', id, eventId });
+    },
     openForm: async (id, section) =>
       vscode.commands.executeCommand(`boxOffice.${commands[section]}`, {
         kind: 'item',
@@ -67,6 +71,7 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
       };
       return texts[field]();
     },
+    typed: (field, text) => (field === 'finish' && parseDate(text) ? tools().formats.moment(text) : text),
     money: (cents) => tools().formats.money(cents),
     texts: {
       notShown: l10n.t('The service does not show it.'),

@@ -1,8 +1,17 @@
-// Items that are edited in cells: one field at a time, by the session of the form, and with its drafts. What cannot be saved goes on in the form.
+// Items that are edited in cells: one field at a time, by the session of the form, and with its drafts.
 import type { Row } from '../../client/index.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
 import type { ItemForm, SaveReply, SectionName } from '../../protocol/item.ts';
-import type { EditBegin, EditedCell, EditedField, EditReply, EditSave, EditStart, OpenEdit } from '../../protocol/item-edit.ts';
+import type {
+  CellTexts,
+  EditBegin,
+  EditedCell,
+  EditedField,
+  EditReply,
+  EditSave,
+  EditStart,
+  OpenEdit,
+} from '../../protocol/item-edit.ts';
 import { feeNames, fittingFee, type FeeName } from '../../shared/fees.ts';
 import { changedFields } from '../../shared/record-fields.ts';
 import { centsOf, editableMoney } from '../../shared/text.ts';
@@ -10,7 +19,8 @@ import { UserError } from '../platform/user-error.ts';
 import type { RecordDraft } from '../records/draft.ts';
 import { isFields, type Fields } from '../../records/plan.ts';
 import { withPaths } from '../records/session.ts';
-import { formOf, itemCodec, knownOf, shownFields, type FormatContext } from './item-record.ts';
+import { cellOf, cellTextsOf, fieldOf, isKnownIn, isSummary, placeOf, withCell } from './cell-fields.ts';
+import { formOf, itemCodec, type FormatContext } from './item-record.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
 
 /** What edits of cells need of the editor. */
@@ -21,9 +31,13 @@ interface EditHost {
   readonly readTax: (record: Fields, price: number) => Promise<TaxShown>;
   /** Whoever shows the item reads it again. */
   readonly announce: (reply: Extract<SaveReply, { kind: 'written' }>, record: Fields) => void;
+  /** The service has another value than the cells show. */
+  readonly announceOther: (id: string, record: Fields) => void;
   readonly openForm: (id: string, section: SectionName) => Promise<unknown>;
   /** What a cell shows of a field. */
   readonly shown: (field: EditedField, record: Fields) => string;
+  /** What was typed into a cell, as a person reads it. */
+  readonly typed: (field: EditedField, text: string) => string;
   readonly money: (cents: number) => string;
   readonly texts: { readonly notShown: string; readonly isGone: string };
 }
@@ -78,7 +92,7 @@ export class ItemEdits {
         return this.keep(edit);
       },
       saveEdit: (edit: EditSave) => this.save(edit),
-      endEdit: (edit: Parameters<ItemEdits['end']>[0]) => this.end(edit),
+      endEdit: (cell: EditedCell) => this.end(cell),
       openEdited: (cell: EditedCell) => this.openForm(cell),
     };
   }
@@ -89,22 +103,27 @@ export class ItemEdits {
     const known = this.#items.get(id);
     const { label, value } = known ? { label: known.label, value: known.seen } : this.#asSaved(rowOf());
     if (!isFields(value)) return refused;
-    if (await this.#isDraftOfOthers(id, known)) return { kind: 'draft' };
     const format = this.#host.format();
-    const form = formOf(value, format);
-    if (isSummary(form, field)) {
+    // The form has what was typed into it.
+    if (isSummary(formOf(value, format), field)) {
       await this.#host.openForm(id, sections[field]);
       return { kind: 'opened' };
     }
-    const isShown = field !== 'quantity' || shownFields(value, format).includes(field);
-    const text = cellOf(form, field);
-    if (text === '' || !isShown) return refused;
+    if (await this.#isDraftOfOthers(id, known)) return { kind: 'draft' };
+    const texts = cellTextsOf({ label, value }, format);
+    const text = texts?.[field];
+    if (!texts || text === undefined) return refused;
     const item: EditedItem = known ?? { id, label, seen: value, typed: new Map(), left: new Set(), work: Promise.resolve() };
     this.#items.set(id, item);
     item.left.delete(field);
     const { clock: timeZone } = format.dialect;
-    const as = field === 'price' ? knownOf(value, format).price : field === 'finish' ? 'time' : 'count';
+    const as = field === 'price' ? texts.as : field === 'finish' ? 'time' : 'count';
     return { kind: 'input', label, text, typed: item.typed.get(field), as, timeZone };
+  }
+
+  /** What a page needs of a row to turn its cells into inputs at once. */
+  textsOf(row: Row): CellTexts | undefined {
+    return row.problem === undefined ? cellTextsOf(this.#asSaved(row), this.#host.format()) : undefined;
   }
 
   /** The rows were read again, with all that was saved. */
@@ -127,13 +146,10 @@ export class ItemEdits {
     });
   }
 
-  /** `isDropped`: nobody wants what was typed. */
-  end({ id, field, isDropped }: EditedCell & { readonly isDropped: boolean }): Promise<void> {
+  /** Nobody wants what was typed. */
+  end({ id, field }: EditedCell): Promise<void> {
     if (!this.#items.has(id)) return Promise.resolve();
-    return this.#inTurn(id, async (item) => {
-      if (isDropped) await this.#typedIsDone(item, field);
-      else this.#leave(item, field);
-    });
+    return this.#inTurn(id, (item) => this.#typedIsDone(item, field));
   }
 
   /** In the form somebody goes on with what was typed here. */
@@ -150,7 +166,7 @@ export class ItemEdits {
     return this.#inTurn(wanted.id, (item) => this.#save(item, wanted));
   }
 
-  async #save(item: EditedItem, { id, field, text, fees }: EditSave): Promise<EditReply> {
+  async #save(item: EditedItem, { id, field, text, fees, over }: EditSave): Promise<EditReply> {
     item.typed.set(field, text);
     if (await this.#isDraftOfOthers(id, item)) return { kind: 'draft' };
     const session = (item.session = await this.#read(item));
@@ -158,7 +174,7 @@ export class ItemEdits {
     const now = record.decodedBase;
     const seen = formOf(item.seen, this.#host.format());
     if (!isKnownIn(session, field)) return { kind: 'refused', why: this.#host.texts.notShown };
-    const asSeen = withCell(now, field, cellOf(seen, field), seen);
+    const asSeen = withCell(now, field, over ?? cellOf(seen, field), seen);
     const form = withCell(now, field, text, seen);
     if (!form || !asSeen) return { kind: 'refused', why: this.#host.texts.isGone };
     if (changedFields(asSeen, now).length > 0) return this.#conflict(item, session, field, text);
@@ -168,16 +184,23 @@ export class ItemEdits {
     return this.#replied(item, session, field, await session.save(taken, { isResolved: false, isAgain: false }), taken);
   }
 
-  /** The service has another value than the one in the cell: nothing is sent, and the form asks which one is right. */
+  /** The service has another value than the one in the cell: nothing is sent, and somebody says which one is right, here or in the form. */
   async #conflict(item: EditedItem, session: ItemSession, field: EditedField, text: string): Promise<EditReply> {
     const { record } = session;
-    const remote = record.decodedBase;
+    const found = this.#found(item, field, text, record.base, record.decodedBase);
     const aligned = itemCodec(this.#host.format).align?.(record.base) ?? record.base;
     record.rebase(withPaths(aligned, item.seen, [placeOf(field, item.seen)]));
     const base = record.decodedBase;
     const form = withCell(base, field, text, formOf(item.seen, this.#host.format())) ?? base;
     await this.#keepForm(item, session, form);
-    return { kind: 'reply', reply: { kind: 'changedElsewhere', base, remote, others: [] }, isKept: true };
+    return found;
+  }
+
+  #found(item: EditedItem, field: EditedField, text: string, record: Fields, now: ItemForm): EditReply {
+    const { announceOther, shown, typed, format } = this.#host;
+    announceOther(item.id, record);
+    const there = cellOf(now, field, formOf(item.seen, format()));
+    return { kind: 'conflict', text: there, now: shown(field, record), typed: typed(field, text) };
   }
 
   /** The fees that the form would offer for this price; none where the tax cannot be told, or they were offered before. */
@@ -225,6 +248,10 @@ export class ItemEdits {
     const isElsewhere = reply.kind === 'problems' && reply.problems.some((problem) => fieldOf(problem.field) !== field);
     const isKept = reply.kind === 'changedElsewhere' || isElsewhere;
     if (isKept) await this.#keepForm(item, session, form);
+    const there = record.conflict;
+    const seen = formOf(item.seen, this.#host.format());
+    const isOwn = reply.kind === 'changedElsewhere' && cellOf(reply.remote, field, seen) !== cellOf(reply.base, field, seen);
+    if (isOwn && there) return this.#found(item, field, item.typed.get(field) ?? '', there, reply.remote);
     return { kind: 'reply', reply, isKept };
   }
 
@@ -281,42 +308,4 @@ export class ItemEdits {
     item.work = turn.catch(() => undefined);
     return turn;
   }
-}
-
-/** What the cell of a field has; empty where that is not known or there is none. */
-function cellOf({ price, quantity, periods }: ItemForm, field: EditedField): string {
-  if (field === 'price' || field === 'quantity') return field === 'price' ? price : quantity;
-  return periods[0]?.[field] ?? '';
-}
-
-/** Whether the cell stands for several. */
-function isSummary({ periods }: ItemForm, field: EditedField): boolean {
-  return field !== 'price' && field !== 'quantity' && periods.length > 1;
-}
-
-/** The form with another text in the field; a sale period is the one that was seen. Undefined where there is none any more. */
-function withCell(form: ItemForm, field: EditedField, text: string, seen: ItemForm): ItemForm | undefined {
-  if (field === 'price' || field === 'quantity') return { ...form, [field]: text };
-  const category = seen.periods[0]?.appCategoryId;
-  const index = form.periods.findIndex(({ appCategoryId }) => appCategoryId === category);
-  const period = form.periods[index];
-  return period && { ...form, periods: form.periods.with(index, { ...period, [field]: text }) };
-}
-
-function placeOf(field: EditedField, seen: Fields): (string | number)[] {
-  if (field === 'price') return ['value', 'price'];
-  return field === 'quantity'
-    ? ['quantity']
-    : ['salePeriods', Array.isArray(seen.salePeriods) ? seen.salePeriods.findIndex(isFields) : 0];
-}
-
-/** Whether the record itself shows what its row in the list has. */
-function isKnownIn({ known, shown }: ItemSession, field: EditedField): boolean {
-  if (field === 'quantity') return shown.includes(field);
-  return !known.unseen.includes(field === 'price' ? 'values' : 'periods');
-}
-
-/** `periods.row-1.finish` is the finish. */
-function fieldOf(place: string): string | undefined {
-  return place.split('.').at(-1);
 }

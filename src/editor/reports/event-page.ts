@@ -91,6 +91,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
         session: rowActions.session.filter(isKnown),
       },
       edits: this.#edits.open,
+      timeZone: this.connection.environment.dialect.clock,
       ...shown,
     };
   }
@@ -187,7 +188,8 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     const { rows, isWhole, hasMore } = (this.#items = await reading);
     this.#edits.rowsRead();
     const left = leftFigure(rows, isWhole && !hasMore, this.#tools);
-    return { items: eventItems(rows, this.#tools), left, hasMore, isWhole, now: Date.now() };
+    const items = eventItems(rows, this.#tools, (row) => this.#edits.textsOf(row));
+    return { items, left, hasMore, isWhole, now: Date.now() };
   }
 
   /** A service may give more than it was asked for. */

@@ -47,10 +47,14 @@ export function eventSessions(sessions: readonly Session[], tools: Tools): Event
   });
 }
 
-/** Groups first, with their items below them. */
-export function eventItems(rows: readonly Row[], tools: Tools): EventItem[] {
+/** Groups first, with their items below them; `textsOf` gives what the cells of a row have as it is typed. */
+export function eventItems(
+  rows: readonly Row[],
+  tools: Tools,
+  textsOf: (row: Row) => EventItem['texts'] = () => undefined,
+): EventItem[] {
   const flat = (branch: ItemBranch, depth: number): EventItem[] => [
-    itemShown(branch, depth, tools),
+    { ...itemShown(branch, depth, tools), texts: textsOf(branch.row) },
     ...branch.inside.flatMap((inside) => flat(inside, depth + 1)),
   ];
   return nestItems(rows).flatMap((branch) => flat(branch, 0));

@@ -42,6 +42,8 @@ type ListOptions = Origin & {
   readonly isInTree: (row: Row) => boolean;
   /** Of a row whose cells can be edited. */
   readonly idOf?: (row: Row) => string | undefined;
+  /** What its cells have as it is typed. */
+  readonly textsOf?: (row: Row) => TableRow['texts'];
   readonly language: string;
   readonly marksOf?: MarksOf | undefined;
   readonly itemNames?: () => ReadonlyMap<string, string>;
@@ -275,12 +277,14 @@ export class TableList implements ArrangedList {
   #shown(position: number, readers: readonly ColumnReader[]): TableRow {
     const row = this.#store.row(position);
     const cells = readers.map(({ field, cell }) => cell(field(position)));
+    const id = this.#options.idOf?.(row);
     return {
       position,
       cells,
       ...(row.problem === undefined ? {} : { problem: row.problem }),
       ...(this.#options.isInTree(row) ? { isInTree: true } : {}),
-      id: this.#options.idOf?.(row),
+      id,
+      ...(id === undefined ? {} : { texts: this.#options.textsOf?.(row) }),
     };
   }
 

@@ -63,7 +63,7 @@ export function sessionTable(
     scale > 0 && h('th', { scope: 'col', className: 'line' }, legend(hasCapacity, scale)),
   ];
   const cells = rows.map((row) => [
-    rowHead(nameOf(row, open, t('Show the tickets of the session')), 'name'),
+    rowHead(nameOf(row, open, t('Show the tickets of the session'), false), 'name'),
     h('td', {}, row.state && stateTag(row.state)),
     valueCell(orReason(soldText(row), [sales, entries]), 'number'),
     valueCell(orReason(enteredText(row), [entries]), 'number'),

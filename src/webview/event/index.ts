@@ -32,6 +32,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const editors = new CellEditors({
     channel,
     currency: environment.currency,
+    timeZone: init.timeZone,
     notice: note,
     cellOf,
     focusCell: (cell) => cellOf(cell)?.querySelector('button')?.focus(),
@@ -104,7 +105,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
       shownItems = reply.items;
       const table = itemTable(reply.items, reply.now, {
         open: (item) => follow(channel.request('openItem', item)),
-        edit: isTrusted ? (cell) => void editors.begin(cell) : undefined,
+        edit: isTrusted ? (cell, texts) => editors.begin(cell, texts) : undefined,
         menuOf: menus.item,
       });
       showSold(table, shownItems, soldItems);

@@ -1,10 +1,11 @@
 // The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
 import type { AttentionRow, EventItem, EventPasskey, ShownValue, SoldItems } from '../../protocol/event.ts';
-import type { EditedCell, EditedField } from '../../protocol/item-edit.ts';
+import type { CellTexts, EditedCell, EditedField } from '../../protocol/item-edit.ts';
 import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { stateTag } from '../kit/head.ts';
 import { countText, currentLanguage, t } from '../kit/l10n.ts';
+import { editHint } from '../kit/cell-field.ts';
 import { asRows, listName, type MenuOf } from './rows.ts';
 
 /** What is not known is said, quietly; why is said to whoever points at it. */
@@ -19,7 +20,7 @@ export function valueCell(value: ShownValue, className = ''): HTMLElement {
 /** What can be done with the items of a table; without `edit` nothing can be written. */
 interface ItemActions {
   readonly open: (id: string) => void;
-  readonly edit?: ((cell: EditedCell) => void) | undefined;
+  readonly edit?: ((cell: EditedCell, texts: CellTexts | undefined) => void) | undefined;
   readonly menuOf: MenuOf;
 }
 
@@ -82,34 +83,36 @@ function hasNoSales({ price, available }: EventItem): boolean {
 }
 
 /** Each field stands in a cell of its own, which says what it is of which item; one that is known can be edited in its place. */
-function itemCell(
-  item: EventItem,
-  field: EditedField | 'start',
-  className: string,
-  edit?: (cell: EditedCell) => void,
-): HTMLElement {
+function itemCell(item: EventItem, field: EditedField | 'start', className: string, edit?: ItemActions['edit']): HTMLElement {
   const { id, [field]: value } = item;
   const cell = valueCell(value, className);
   if (id !== undefined) Object.assign(cell.dataset, { item: id, field });
   if (field === 'start' || field === 'finish') cell.title = item.periodsText;
   if (!edit || id === undefined || field === 'start' || typeof value !== 'string' || value === '') return cell;
-  const place = button(value, () => edit({ id, field }), 'quiet');
+  const { texts } = item;
+  const place = button(value, () => edit({ id, field }, texts), 'quiet');
   place.classList.add('edit');
-  place.addEventListener('keydown', ({ key }) => key === 'F2' && edit({ id, field }));
-  place.title = [cell.title, t('Edit')].filter(Boolean).join(' · ');
+  onEditKey(place, () => edit({ id, field }, texts));
+  place.title = [cell.title, editHint(texts, field)].filter(Boolean).join(' · ');
   cell.replaceChildren(place);
   return cell;
 }
 
-/** `hint` says what a click does. */
+function onEditKey(place: HTMLElement, edit: () => void): void {
+  place.addEventListener('keydown', ({ key }) => key === 'F2' && edit());
+}
+
+/** `hint` says what a click does; F2 does the same where that is an edit. */
 export function nameOf(
   { id, label }: { readonly id?: string | undefined; readonly label: string },
   open: (id: string) => void,
   hint: string,
+  isEdit = true,
 ): Node {
   if (id === undefined) return h('span', {}, label);
   const link = button(label, () => open(id), 'quiet');
   link.title = hint;
+  if (isEdit) onEditKey(link, () => open(id));
   return link;
 }
 

@@ -79,11 +79,15 @@ export function valuesSection(
         continue;
       }
       const text = moneyText(fits, currency, currentLanguage());
-      offers[name].show(t('It was the tax at the old price. At this price the tax is {0}.', text), t('Use {0}', text), () => {
-        amounts[name].value = editableMoney(fits, currentLanguage());
-        changed();
-        amounts[name].focus();
-      });
+      offers[name].show(
+        t('It was as much as the tax at the old price. At this price the tax is {0}.', text),
+        t('Use {0}', text),
+        () => {
+          amounts[name].value = editableMoney(fits, currentLanguage());
+          changed();
+          amounts[name].focus();
+        },
+      );
     }
   }
 

@@ -1,5 +1,5 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
-import type { EditBegin, EditedCell } from '../../protocol/item-edit.ts';
+import type { CellTexts, EditBegin, EditedCell } from '../../protocol/item-edit.ts';
 import type { TableActs, TableColumn } from '../../protocol/table.ts';
 import type { Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -17,7 +17,7 @@ interface GridActions extends RowMenuActions, HeaderMenuActions {
   /** The filters of the columns are there now, or not any more. */
   readonly filtersShown: (isShown: boolean) => void;
   /** Turns a cell of an item into an input. */
-  readonly edit: (cell: EditBegin) => void;
+  readonly edit: (cell: EditBegin, texts: CellTexts | undefined) => void;
   /** There are rows in the page that were not there before; `focused` had the focus. */
   readonly drawn: (focused: Element | null) => void;
   /** Rows were chosen, or others than before. */
@@ -253,8 +253,9 @@ export class Grid {
     this.#markActive();
   }
 
-  /** Goes to the cell where somebody was last. */
-  enter(): void {
+  /** Goes to a cell, or to the one where somebody was last: then what is chosen stays so. */
+  enter({ row, column }: CellPosition = this.cursor): void {
+    if (row !== this.cursor.row || column !== this.cursor.column) this.cursor.to(row, column);
     if (this.#data.found > 0) this.#focusActive();
   }
 
@@ -294,7 +295,7 @@ export class Grid {
     if (isCommand && key === 'a') return (cursor.selectAll(this.#data.found), true);
     if (key === 'escape') return (cursor.to(cursor.row, cursor.column), true);
     if (key === ' ' && !isOnButton) return (cursor.toggle(cursor.row), true);
-    if ((key === 'enter' && !isOnButton) || key === 'f2') return this.#enterCell();
+    if ((key === 'enter' && !isOnButton) || key === 'f2') return this.#enterCell(event);
     if (key === 'delete' && this.#acts.remove) return (this.#actions.remove(cursor.ranges), true);
     const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const [rows, lastCell, lastColumn] = [this.#data.found, this.#columns.length, this.#lastColumn];
@@ -314,17 +315,17 @@ export class Grid {
   }
 
   /** What can be edited in its place is; of any other cell the form opens. Whether the key is done with. */
-  #enterCell(): boolean {
-    if (this.#edit(this.#activeCell())) return false;
+  #enterCell(event: KeyboardEvent): boolean {
+    if (this.#edit(this.#activeCell())) return (event.preventDefault(), false);
     this.#open(this.cursor.row);
     return true;
   }
 
   #edit(cell: HTMLElement | null | undefined): boolean {
     const { item, field } = cell?.dataset ?? {};
-    const position = this.#data.rowAt(Number(cell?.closest('tr')?.dataset.index ?? NaN))?.position;
-    if (item === undefined || position === undefined) return false;
-    this.#actions.edit({ id: item, field: field as EditBegin['field'], position });
+    const row = this.#data.rowAt(Number(cell?.closest('tr')?.dataset.index ?? NaN));
+    if (item === undefined || !row) return false;
+    this.#actions.edit({ id: item, field: field as EditBegin['field'], position: row.position }, row.texts);
     return true;
   }
 

@@ -34,9 +34,13 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const editors = new CellEditors({
     channel,
     currency: environment.currency,
+    timeZone: init.timeZone,
     notice: note,
     cellOf: (cell) => grid.cellOf(cell),
-    focusCell: () => grid.enter(),
+    focusCell: ({ id, field }) => {
+      const row = data.indexOf(id) ?? grid.cursor.row;
+      grid.enter({ row, column: data.shown.findIndex(({ key }) => editedColumns[key] === field) + 1 });
+    },
     saved: ({ id, field }, shown) => {
       const column = Object.entries(editedColumns).find(([, each]) => each === field);
       if (column) data.save(id, column[0], shown);
@@ -61,7 +65,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     copyCell: (index, { key }) => copy([[index, index]], [key], false, t('Copied the cell.')),
     copyRows: (ranges, hasHeader) => copyRows(ranges, hasHeader),
     open: (row) => follow(channel.request('open', row)),
-    edit: (cell) => void editors.begin(cell),
+    edit: (cell, texts) => editors.begin(cell, texts),
     drawn: (focused) => editors.attach(focused),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
     run: (command, position) => follow(channel.request('run', { command, position })),

@@ -1,7 +1,8 @@
 // One row of a table in the page, and what stands in the place of those that are not in sight.
-import { editedColumns } from '../../protocol/item-edit.ts';
+import { editedColumns, type CellTexts } from '../../protocol/item-edit.ts';
 import type { TableCell, TableColumn, TableRow } from '../../protocol/table.ts';
 import { shownText } from '../../shared/table-rows.ts';
+import { editHint } from '../kit/cell-field.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, currentLanguage, t } from '../kit/l10n.ts';
@@ -19,7 +20,7 @@ interface RowActions {
 export function rowElement(row: TableRow | undefined, columns: readonly TableColumn[], actions: RowActions): HTMLTableRowElement {
   const cells = columns.map((column, at) => {
     const cell = dataCell(row?.cells[at], column);
-    if (row?.id !== undefined) markEditable(cell, row.id, editedColumns[column.key]);
+    if (row?.id !== undefined) markEditable(cell, row.id, column.key, row.texts);
     return cell;
   });
   if (!row)
@@ -65,11 +66,12 @@ function dataCell(cell: TableCell | undefined, column: TableColumn): HTMLElement
 }
 
 /** What the service does not show is not written over. */
-function markEditable(cell: HTMLElement, item: string, field: string | undefined): void {
+function markEditable(cell: HTMLElement, item: string, key: string, texts: CellTexts | undefined): void {
+  const field = editedColumns[key];
   if (field === undefined) return;
   const isShown = cell.textContent !== '';
   if (!isShown) cell.title = t('The service shows nothing here that could be edited. Enter opens the form.');
-  else if (cell.title === '') cell.title = t('Edit');
+  else if (cell.title === '') cell.title = editHint(texts, field);
   if (!isShown) return;
   cell.classList.add('editable');
   Object.assign(cell.dataset, { item, field });

@@ -73,6 +73,11 @@ export class TableRows {
     return this.#rows.get(index);
   }
 
+  /** Where the row of a record stands, among those that are held. */
+  indexOf(id: string): number | undefined {
+    return [...this.#rows].find(([, row]) => row.id === id)?.[0];
+  }
+
   /** Where to begin to ask for what is missing between two places; undefined: nothing is. */
   missing(first: number, last: number): number | undefined {
     for (let index = first; index < Math.min(last, this.found); index++)

@@ -80,6 +80,8 @@ function setUp(given: Fields = record) {
     announce: (reply) => void told.push(reply.sections.map(({ state }) => state)),
     openForm: (_id, section) => Promise.resolve(opened.push(section)),
     shown: (field, { value, quantity }) => String(field === 'price' ? (value as Fields).price : quantity),
+    announceOther: () => void told.push('other'),
+    typed: (_field, text) => text,
     money: (cents) => `R$${cents / 100}`,
     texts: { notShown: 'not shown', isGone: 'gone' },
   });
@@ -124,13 +126,12 @@ describe('an item that is edited in a cell', () => {
   });
 
   it('fault 38: is not written over when the service has another value than the cell; the form asks which is right', async () => {
-    const { begin, edits, sent, change, draft, store, format } = setUp();
+    const { begin, edits, sent, told, change, draft, store, format } = setUp();
     await begin('price');
     change({ value: { price: 99, feeSale: 12.05, feeProducer: 0 } });
     const reply = await edits.save({ ...price, text: '130' });
-    assert.ok(reply.kind === 'reply' && reply.reply.kind === 'changedElsewhere' && reply.isKept);
-    assert.deepEqual([reply.reply.base.price, reply.reply.remote.price], ['120.50', '99.00']);
-    assert.deepEqual(sent, []);
+    assert.deepEqual(reply, { kind: 'conflict', text: '99.00', now: '99', typed: '130' });
+    assert.deepEqual([sent, told], [[], ['other']]);
     const kept = await draft();
     assert.equal(kept?.local.price, '130');
     // As the form goes on with it.
@@ -138,6 +139,28 @@ describe('an item that is edited in a cell', () => {
     session.record.rebase(kept.base ?? {});
     const asked = await session.save(kept.local, { isResolved: false, isAgain: false });
     assert.ok(asked.kind === 'changedElsewhere' && asked.remote.price === '99.00');
+  });
+
+  it('is written over the value that somebody else wrote and the person has seen, and over no other', async () => {
+    const { begin, edits, change, record: now } = setUp();
+    await begin('quantity');
+    change({ quantity: 66 });
+    const quantity = { id, field: 'quantity', text: '77' } as const;
+    assert.equal(kindOf(await edits.save(quantity)), 'conflict');
+    change({ quantity: 67 });
+    assert.deepEqual(await edits.save({ ...quantity, over: '66' }), { kind: 'conflict', text: '67', now: '67', typed: '77' });
+    assert.equal(now().quantity, 67);
+    assert.equal(kindOf(await edits.save({ ...quantity, over: '67' })), 'written');
+    assert.deepEqual([now().quantity, edits.open], [77, []]);
+  });
+
+  it('shows a conflict that comes up while somebody is asked', async () => {
+    const { begin, edits, change, record: now, store } = setUp();
+    await begin('quantity');
+    Object.assign(store, { confirm: () => Promise.resolve(change({ quantity: 66 })) });
+    const reply = await edits.save({ id, field: 'quantity', text: '77' });
+    assert.deepEqual(reply, { kind: 'conflict', text: '66', now: '66', typed: '77' });
+    assert.equal(now().quantity, 66);
   });
 
   it('is not in conflict with what somebody else changed elsewhere in it', async () => {
@@ -157,7 +180,7 @@ describe('an item that is edited in a cell', () => {
     await other.edits.keep({ ...price, text: '13' });
     await other.keepInForm('Typed later');
     assert.deepEqual(await other.edits.save({ ...price, text: '130' }), { kind: 'draft' });
-    await other.edits.end({ ...price, isDropped: true });
+    await other.edits.end({ ...price });
     assert.deepEqual([(await draft())?.local.name, (await other.draft())?.local.name], ['Typed in the form', 'Typed later']);
     assert.deepEqual([...sent, ...other.sent], []);
     assert.deepEqual(edits.open, []);
@@ -173,6 +196,15 @@ describe('an item that is edited in a cell', () => {
     const several = setUp({ ...record, salePeriods: [period, { ...period, id: 2, appCategoryId: 8 }] });
     assert.deepEqual(await several.begin('finish'), { kind: 'opened' });
     assert.deepEqual(several.opened, ['periods']);
+  });
+
+  it('has the texts of its cells for the page, but of those that only the form can edit', () => {
+    const { edits, row } = setUp();
+    const texts = { label: 'Pista', as: 'money', price: '120.50', quantity: '60' };
+    assert.deepEqual(edits.textsOf(row), { ...texts, available: '40', finish: '2030-03-20 18:30:00' });
+    const [period] = record.salePeriods as [Fields];
+    const several = { ...record, salePeriods: [period, { ...period, id: 2, appCategoryId: 8 }] };
+    assert.deepEqual(edits.textsOf({ ...row, value: several }), texts);
   });
 
   it('is not written where the record itself does not show what its row has', async () => {
@@ -252,9 +284,9 @@ describe('an item that is edited in a cell', () => {
     ]);
     await edits.keep({ ...price, text: '120.50' });
     assert.deepEqual([(await draft())?.local.price, (await draft())?.local.quantity], ['120.50', '61']);
-    await edits.end({ id, field: 'quantity', isDropped: true });
+    await edits.end({ id, field: 'quantity' });
     assert.equal(await draft(), undefined);
-    await edits.end({ ...price, isDropped: true });
+    await edits.end({ ...price });
     assert.deepEqual(edits.open, []);
   });
 
