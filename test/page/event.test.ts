@@ -202,7 +202,7 @@ describe('the page of an event', () => {
 
   it('shows all of an item, however narrow the window is', async () => {
     const { page } = await open();
-    for (const width of [1300, 800, 680, 400]) {
+    for (const width of [1300, 800, 680, 640, 500, 400]) {
       await page.setViewportSize({ width, height: 800 });
       assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
       assert.deepEqual(await page.evaluate<string[]>(namesOnTwoLines), [], `at ${width}`);
@@ -318,6 +318,9 @@ describe('the page of an event', () => {
     }
     await keyboard.press('Escape');
     await page.locator('details:not([open]) > summary:focus').waitFor();
+    // Past what needs attention.
+    await page.locator('.attention tbody button').first().waitFor();
+    await keyboard.press('Tab');
     for (const name of ['Entry Report', 'Bordero']) {
       await keyboard.press('Tab');
       await focused(page, page.getByRole('button', { name }));
@@ -352,7 +355,7 @@ describe('the page of an event in a language of longer words', () => {
   it('shows all of an item, however narrow the window is', async () => {
     const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
     await page.locator('.items td.sold').filter({ hasText: /\d/ }).first().waitFor();
-    for (const width of [1200, 961, 861, 800, 781, 680, 400]) {
+    for (const width of [1200, 961, 861, 800, 781, 680, 640, 500, 400]) {
       await page.setViewportSize({ width, height: 800 });
       assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
     }
