@@ -36,6 +36,14 @@ const lookAtMenu = `async () => {
   };
 }`;
 
+/** Runs in the page: all of an element is in sight. */
+const isInside = `(element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= document.documentElement.clientHeight;
+}`;
+
+const isMenuInside = `(${isInside})(document.querySelector('details[open] .sheet'))`;
+
 /** What a click on a row of the tree says after the row. */
 const preview = 'preview';
 
@@ -154,9 +162,9 @@ describe('the page of an event', () => {
       '',
       ...['Show in Tree', 'Open as JSON'],
       '',
-      'Delete Codes of Event…',
-      '',
       'Refresh',
+      '',
+      'Delete Codes of Event…',
     ]);
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByRole('button', { name: 'Open as JSON' }).click();
@@ -198,6 +206,25 @@ describe('the page of an event', () => {
       await more(page).click();
     }
     assert.equal(sides.size, 2, 'the menu opens to either side');
+  });
+
+  it('has all of its menu in reach, however low the window is', async () => {
+    const { page } = await open();
+    for (const [width, height] of [
+      [1000, 800],
+      [1000, 300],
+      [420, 320],
+      [420, 220],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate('scrollTo(0, 0)');
+      await more(page).click();
+      await until(`inside at ${width} × ${height}`, () => page.evaluate<boolean>(isMenuInside));
+      await page.keyboard.press('End');
+      await until(`its end at ${width} × ${height}`, () => page.evaluate<boolean>(`(${isInside})(document.activeElement)`));
+      await page.locator('.sheet button:focus').getByText('Delete Codes of Event…').waitFor();
+      await page.keyboard.press('Escape');
+    }
   });
 
   it('shows all of an item, however narrow the window is', async () => {
@@ -305,9 +332,9 @@ describe('the page of an event', () => {
       ['ArrowDown', 'Find Passkey…'],
       ['ArrowDown', 'Try Passkey…'],
       ['ArrowUp', 'Find Passkey…'],
-      ['ArrowUp', 'Refresh'],
+      ['ArrowUp', 'Delete Codes of Event…'],
       ['Home', 'Find Passkey…'],
-      ['End', 'Refresh'],
+      ['End', 'Delete Codes of Event…'],
       ['ArrowDown', 'Find Passkey…'],
       ['f', 'Find Code…'],
       ['F', 'Find Passkey…'],
