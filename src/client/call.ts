@@ -66,10 +66,10 @@ export async function runCall(call: Call, services: CallServices, signal: AbortS
     const asked = breaker.askedPause;
     if (asked > 0) throw errorOf(call, services, askedFailure(asked), false);
     const pause = breaker.pauseBeforeCall(deadline.signal);
-    if (pause > 0) throw errorOf(call, services, pausedFailure(pause), false);
+    if (pause > 0) throw errorOf(call, services, pausedFailure(pause, breaker.failedWith), false);
     const first = await runTry(call, services, deadline, 1);
     const outcome = first.failure ? await tryAgain(call, services, deadline, first.failure) : first;
-    if (outcome.failure && isOutage(outcome.failure)) breaker.failed();
+    if (outcome.failure && isOutage(outcome.failure)) breaker.failed(outcome.failure.status);
     else breaker.succeeded();
     if (!outcome.failure) return outcome;
     notePause(breaker, outcome.failure);
@@ -163,9 +163,18 @@ function stopped(call: Call, deadline: Deadline, underWay: boolean): { failure: 
   return { failure: { kind: 'unknownOutcome', reason, inDoubt: true, unsent: false, passing: false } };
 }
 
-function pausedFailure(pause: number): Failure {
-  const reason = localized('it failed several times in a row; the next try is possible in {0} s', Math.ceil(pause / 1000));
-  return { kind: 'network', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
+/** A service that answers can be reached: what it answered is said, and nothing of the network. This call itself has no answer. */
+function pausedFailure(pause: number, status: number | undefined): Failure {
+  const seconds = Math.ceil(pause / 1000);
+  const facts = { inDoubt: false, unsent: true, passing: false, retryAfter: pause };
+  if (status === undefined)
+    return {
+      kind: 'network',
+      reason: localized('it failed several times in a row; the next try is possible in {0} s', seconds),
+      ...facts,
+    };
+  const reason = localized('status {0} several times in a row; the next try is possible in {1} s', status, seconds);
+  return { kind: 'server', reason, ...facts };
 }
 
 function askedFailure(pause: number): Failure {

@@ -75,7 +75,7 @@ export function refusalOf(page: number | undefined, { first = 1, beyond }: Pagin
   if (page !== undefined && hasCode(beyond, code)) return 'none';
   // It may say that there is no such page, and anything else.
   if (kind === 'reported') return 'cut';
-  if (page === 0 && kind === 'server') return status === 500 ? 'none' : 'cut';
+  if (page === 0 && kind === 'server' && status !== undefined) return status === 500 ? 'none' : 'cut';
   if (kind !== 'notFound' && kind !== 'invalid') return undefined;
   if (page === undefined) return 'cut';
   return kind === 'notFound' || page === 0 ? 'none' : 'refused';

@@ -44,6 +44,7 @@ export class Breaker {
   #probe: AbortSignal | undefined;
   /** Until when the service asked to be left alone; zero when it did not. */
   #askedUntil = 0;
+  #status: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -73,14 +74,20 @@ export class Breaker {
     this.#askedUntil = Math.max(this.#askedUntil, this.#clock.elapsed() + Math.min(pause, maxAskedPause));
   }
 
+  /** With which status it failed the last time; none where nothing was answered. */
+  get failedWith(): number | undefined {
+    return this.#status;
+  }
+
   succeeded(): void {
     this.#failures = 0;
     this.#pause = firstPause;
     this.#probe = undefined;
   }
 
-  failed(): void {
+  failed(status?: number): void {
     this.#failures++;
+    this.#status = status;
     this.#probe = undefined;
     if (this.#failures < failuresToOpen) return;
     this.#openUntil = this.#clock.elapsed() + this.#pause;

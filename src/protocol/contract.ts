@@ -34,8 +34,11 @@ export const pageMessage = v.variant('kind', [
   }),
 ]);
 
-/** Why a read or a write failed, where that says what helps: `noCredential` where nothing was sent that could be refused. */
-export const refusalCause = v.picklist(['signedOut', 'forbidden', 'noCredential', 'notFound']);
+/**
+ * Why a read or a write failed, where that says what helps: `noCredential` where nothing was sent that could be refused; `serverFailed` where
+ * the service failed, whatever it was asked for.
+ */
+export const refusalCause = v.picklist(['signedOut', 'forbidden', 'noCredential', 'notFound', 'serverFailed']);
 export type RefusalCause = v.InferOutput<typeof refusalCause>;
 
 /** From the editor. */

@@ -85,6 +85,8 @@ const eventSession = v.strictObject({
   state: v.optional(state),
   /** How many can come, where the service says so. */
   capacity: v.optional(v.number()),
+  /** It is yet to begin, for certain. */
+  isAhead: v.optional(v.literal(true)),
 });
 export type EventSession = v.InferOutput<typeof eventSession>;
 
@@ -111,6 +113,10 @@ const figure = v.strictObject({ value: shownValue, note: v.string() });
 export type EventFigure = v.InferOutput<typeof figure>;
 
 const attentionRow = v.strictObject({
+  /** The same for all rows that are about the same. */
+  key: v.string(),
+  /** What it is about; of an event, several of its passkeys. */
+  kind: v.picklist(['item', 'passkey', 'event']),
   /** What is noticed, and the figure or the time that it is noticed by. */
   what: v.string(),
   detail: v.string(),
@@ -121,6 +127,7 @@ const attentionRow = v.strictObject({
 export type AttentionRow = v.InferOutput<typeof attentionRow>;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
+const attentionKey = v.pipe(v.string(), v.maxLength(2000));
 /** `isAsked`: somebody asked for it and may be asked to sign in. */
 const isAsked = v.boolean();
 
@@ -180,13 +187,23 @@ export const eventContract = {
     },
     /** The figures of the entry report. */
     entries: { payload: isAsked, result: v.strictObject({ entered: figure, sessions: sessionCounts }) },
-    /** What needs attention in the event, and in all others that are pinned. */
+    /** What needs attention in the event, of which nothing is read for it, or in all others that are pinned. */
     attention: {
-      payload: isAsked,
-      result: v.strictObject({ rows: v.array(attentionRow), notes: v.array(v.string()) }),
+      payload: v.strictObject({ of: v.picklist(['event', 'others']), isAsked }),
+      result: v.strictObject({
+        rows: v.array(attentionRow),
+        notes: v.array(v.string()),
+        /** What could not be read, so that nobody knows what is in it. */
+        unread: v.array(v.string()),
+        /** Whether others are pinned. */
+        hasOthers: v.boolean(),
+      }),
     },
-    /** By its place among the rows. */
-    openAttention: { payload: v.pipe(v.number(), v.integer(), v.minValue(0)), result: v.null() },
+    openAttention: { payload: attentionKey, result: v.null() },
+    runOnAttention: {
+      payload: v.strictObject({ key: attentionKey, action: v.picklist([...rowActions.item, ...rowActions.passkey]) }),
+      result: v.null(),
+    },
     run: { payload: v.picklist(eventActions), result: v.null() },
     runOnRow: {
       payload: v.variant('kind', [
@@ -202,7 +219,7 @@ export const eventContract = {
     openSession: { payload: id, result: v.null() },
   },
   events: {
-    /** Something of the event was written; what needs attention follows what is pinned, too. */
+    /** Something of the event was written; or something of another that is pinned, or what is pinned. */
     changed: v.picklist([...eventTables, 'attention']),
   },
 };

@@ -418,12 +418,12 @@ describe('commands that write, after a yes', () => {
     );
   });
 
-  it('Remove Item removes it', async () => {
+  it('Delete Item deletes it', async () => {
     const { id } = await ask<{ id: number }>('POST', '/items', { name: 'To go', eventId });
     user.shown.length = 0;
     await run('removeItem', resource('item', id, 'To go'));
-    assert.match(user.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept for 30 days; you can open it afterwards\./);
-    assert.match(user.shown.join('\n'), /^Item To go was removed in desk\. A copy was kept: [^/]*\.json\. \| Open Copy$/m);
+    assert.match(user.shown[0] ?? '', /^Delete Item: To go\? .*A copy is kept for 30 days; you can open it afterwards\./);
+    assert.match(user.shown.join('\n'), /^Item To go was deleted in desk\. A copy was kept: [^/]*\.json\. \| Open Copy$/m);
     await assert.rejects(ask('GET', `/items/${id}`), /404/);
   });
 });

@@ -144,11 +144,11 @@ describe('a protected environment', () => {
       value: {},
       eventId: String(eventId),
     };
-    user.press = (_message, buttons) => buttons.find((button) => button === 'Remove Item');
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Delete Item');
     user.type = ({ title = '', prompt = '' }) =>
       /Type To be typed to confirm\./.test(`${title} ${prompt}`) ? 'To be typed' : undefined;
     await run('removeItem', resource);
-    assert.match(user.shown[0] ?? '', /^Remove Item: To be typed\?/);
+    assert.match(user.shown[0] ?? '', /^Delete Item: To be typed\?/);
     assert.ok(user.shown[0]?.includes(mark));
     await said(/^Item To be typed was removed in guarded/);
     const { data } = await ask('GET', `/items?eventId=${eventId}&pageSize=1000`);

@@ -58,14 +58,16 @@ describe('the rows of the Events view', () => {
     assert.ok((await labelsBelow(...event, 'Reports')).includes('Bordero'));
   });
 
-  it('have a letter where an event is sold out, and say what it means', async () => {
+  it('have a colour where an event is sold out, which their words say as well', async () => {
     const all = await rowsBelow('Featured');
-    const uris = [...all, ...(await soldOutRows())].flatMap(({ item }) => item.resourceUri ?? []);
-    const marked = uris.find(({ query }) => query === 'soldOut');
+    const rows = [...all, ...(await soldOutRows())];
+    const row = rows.find(({ item }) => item.resourceUri?.query === 'soldOut');
+    const marked = row?.item.resourceUri;
     assert.ok(marked, 'no event is sold out');
+    assert.match(row.description, /sold out/);
     const none = new vscode.CancellationTokenSource().token;
     const decoration = await shownWindow().decorations?.provideFileDecoration(marked, none);
-    assert.deepEqual([decoration?.badge, decoration?.tooltip], ['S', 'sold out']);
+    assert.deepEqual([decoration?.badge, decoration?.color], [undefined, new vscode.ThemeColor('list.warningForeground')]);
   });
 
   /** An event of the sample, pinned for a moment. */

@@ -61,6 +61,10 @@ describe('the editor of a file of codes', () => {
     await focused(page, page.getByLabel('Find'));
     await page.keyboard.press('Escape');
     await focused(page, grid(page));
+    await page.getByLabel('Go to line').fill('3');
+    await page.keyboard.press('Escape');
+    await focused(page, grid(page));
+    assert.equal(await page.getByLabel('Go to line').inputValue(), '');
     await row(page, '3').locator('td').first().click({ button: 'right' });
     const names = await page.getByRole('menuitem').allTextContents();
     assert.deepEqual(names, ['Copy Code', 'Copy Row', 'Open in Text Editor', 'Check Codes']);
@@ -268,7 +272,9 @@ describe('the editor of a file of codes', () => {
     const { page } = await openText('open-quote.csv', 'code,note\nA1,x\nB2,"open\nC3,y\n');
     await page.getByText('From line 3 on there are no rows').waitFor();
     // The end is known before the last count has come.
-    await count(page).and(page.getByText('Rows: 1', { exact: true })).waitFor();
+    await count(page)
+      .and(page.getByText('Rows: 1', { exact: true }))
+      .waitFor();
     await goTo(page, '4');
     await page.getByText('There is no row at line 4.').waitFor();
     await problems(page).waitFor();

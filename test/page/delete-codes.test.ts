@@ -329,12 +329,12 @@ describe('Delete Codes of Event where the environment names a query', () => {
   });
 });
 
-describe('Remove Item', () => {
+describe('Delete Item', () => {
   const removalPayload = { gone: 1 };
   const editor = useEditor({ service });
   const between = useBetween(editor, { removalPayload });
   const isSaid = (start: string) => editor.user.shown.find((said) => said.startsWith(start));
-  const press = (_message: string, buttons: readonly string[]) => buttons.find((button) => button === 'Remove Item');
+  const press = (_message: string, buttons: readonly string[]) => buttons.find((button) => button === 'Delete Item');
 
   async function make(name: string): Promise<object> {
     const { data } = (await editor.ask('POST', '/items', { name, eventId: Number(eventId) })) as { data: { id: number } };
@@ -356,7 +356,7 @@ describe('Remove Item', () => {
     const goes = (await make('Goes')) as { id: string };
     answering({ id: goes.id, name: 'Goes', archived: true });
     await editor.run('removeItem', goes);
-    await until('it is said', () => isSaid('Item Goes was removed in stg.'));
+    await until('it is said', () => isSaid('Item Goes was deleted in stg.'));
     assert.deepEqual(between.bodies, [JSON.stringify(removalPayload)]);
     const stays = (await make('Stays')) as { id: string };
     answering({ id: stays.id, name: 'Stays', archived: false, updatedAt: 'now' });

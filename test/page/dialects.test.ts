@@ -194,7 +194,7 @@ describe('the page of an environment', () => {
     const page = await tab.page();
     const lists: OpenList[] = [];
     editor.user.browse = (list) => void lists.push(list);
-    await page.getByText('Remove Item is not offered.').waitFor();
+    await page.getByText('Delete Item is not offered.').waitFor();
     await page.getByRole('button', { name: 'Choose Event…' }).click();
     const events = await until('a list of events', () => lists[0]);
     events.enter('1001');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { contentOf } from '../../src/client/index.ts';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
@@ -7,7 +7,7 @@ import { until } from '../harness/until.ts';
 import { assertAccessible } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
 import { allLoaded } from './every-page.support.ts';
-import { tableEnvironment } from './table.support.ts';
+import { revealedRow, tableEnvironment } from './table.support.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const section = (page: Page, name: string) => page.locator('section').filter({ has: heading(page, name) });
@@ -218,18 +218,75 @@ describe('what needs attention, on the page of an event', () => {
   const faults: ServiceFault[] = [];
   const editor = useEditor({ service: { seed: 1, faults }, environment: tableEnvironment });
   const attention = (page: Page) => section(page, 'Needs attention');
+  const others = (page: Page) => page.locator('section').filter({ has: page.locator('h2').getByText('Other pinned events') });
+  const running = { appCategoryId: 7, start: '2020-01-01 00:00:00', finish: '2040-01-01 00:00:00' };
   const pin = (id: string, label: string) => editor.run('pinEvent', editor.resource('event', id, { label }));
   afterEach(async () => {
     faults.length = 0;
     for (const id of ['1001', '1002']) await editor.run('unpinEvent', editor.resource('event', id));
   });
 
-  it('is that of the event itself, also where none is pinned', async () => {
+  it('is that of the event itself, above all else and from what was read anyway, also where none is pinned', async () => {
+    const counted = countedCalls('listItems', 'listPasskeys');
+    faults.push(...counted.faults);
     const { page } = await open(editor);
-    await attention(page).scrollIntoViewIfNeeded();
     await attention(page).locator('tbody tr').filter({ hasText: 'passkey expired' }).waitFor();
     assert.equal(await attention(page).getByRole('columnheader', { name: 'Event' }).count(), 0);
-    assert.equal(await attention(page).getByText('Other pinned events').count(), 0);
+    assert.equal(await others(page).isVisible(), false);
+    assert.deepEqual(counted.counts, { listItems: 1, listPasskeys: 1 });
+    assert.equal(await page.locator('section h2').first().textContent(), 'Needs attention');
+  });
+
+  it('offers for a row what its list offers', async () => {
+    const { page } = await open(editor);
+    const offered = async (row: Locator) => {
+      await row.click({ button: 'right' });
+      const names = await page.getByRole('menu').getByRole('menuitem').allTextContents();
+      await page.keyboard.press('Escape');
+      return names;
+    };
+    const row = (word: string) => attention(page).locator('tbody tr').filter({ hasText: word }).first();
+    assert.deepEqual(await offered(row('sale ends soon')), await offered(page.locator('.items tbody tr').first()));
+    assert.deepEqual(await offered(row('passkey expired')), await offered(page.locator('.passkeys tbody tr').first()));
+    const name = await row('passkey expired').getByRole('button').textContent();
+    await row('passkey expired').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show in Tree' }).click();
+    assert.equal((await revealedRow(editor)).label, name);
+  });
+
+  it('lists passkeys that open nothing, and shows no more than six rows until somebody asks for all', async () => {
+    for (const passkey of ['NOTHING-1', 'NOTHING-2'])
+      await editor.ask('POST', '/passkeys', { eventId: 1003, passkey, finish: '2040-01-01' });
+    for (let made = 0; made < 6; made++) {
+      const { data } = (await editor.ask('POST', '/items', { eventId: 1003, name: `Last ${made}` })) as { data: Made };
+      await editor.ask('POST', `/items/${data.id}/sales-period`, { ...running, available: 2 });
+    }
+    const { page } = await open(editor, '1003');
+    const rows = attention(page).locator('tbody tr');
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 6);
+    await attention(page)
+      .getByRole('button', { name: /^Show All \d+$/ })
+      .click();
+    await rows.filter({ hasText: 'NOTHING-2' }).filter({ hasText: 'passkey opens nothing' }).waitFor();
+    await rows.nth(6).locator('button:focus').waitFor();
+  });
+
+  it('is not known of what could not be read, and is after another try', async () => {
+    for (const operation of ['listItems', 'listPasskeys']) faults.push({ kind: '500', operation });
+    const { tab, page } = await open(editor);
+    await attention(page)
+      .getByText(/^The items and the passkeys could not be read: /)
+      .waitFor();
+    assert.equal(await page.getByText(/^Nothing that was looked at/).count(), 0);
+    // What the service answered is said once.
+    assert.equal(await page.getByText(/status 500/).count(), 1);
+    await assertAccessible(editor, tab);
+    faults.length = 0;
+    await attention(page).getByRole('button', { name: 'Try Again' }).click();
+    await attention(page).locator('tbody tr').filter({ hasText: 'passkey expired' }).waitFor();
+    for (const name of ['Items', 'Passkeys']) await section(page, name).locator('tbody tr').first().waitFor();
+    assert.equal(await attention(page).locator('.notice').count(), 0);
   });
 
   it('is read of all pinned events once it is seen, and each row opens what it is about', async () => {
@@ -243,20 +300,17 @@ describe('what needs attention, on the page of an event', () => {
     faults.push(...counted.faults);
     const { tab, page } = await open(editor);
     assert.deepEqual(counted.counts, { listItems: 1, listPasskeys: 1 });
-    await attention(page).scrollIntoViewIfNeeded();
-    const rows = attention(page).locator('tbody tr');
+    await others(page).scrollIntoViewIfNeeded();
+    const rows = others(page).locator('tbody tr');
     await rows.first().waitFor();
-    // What is of this event was read already, and comes first.
+    // What is of this event was read already.
     assert.deepEqual(counted.counts, { listItems: 2, listPasskeys: 2 });
     await assertAccessible(editor, tab);
-    assert.doesNotMatch((await rows.first().textContent()) ?? '', /O Auto da Lua/);
-    await attention(page).getByRole('heading', { name: 'Other pinned events' }).waitFor();
     const hidden = rows.filter({ hasText: 'Forgotten' }).filter({ hasText: 'hidden but on sale' });
     const form = await (await editor.openBy(() => hidden.getByRole('button').click())).page();
     await heading(form, 'Sale periods').waitFor();
     const again = await tab.show();
     await allLoaded(again);
-    await attention(again).scrollIntoViewIfNeeded();
     const passkey = attention(again).locator('tbody tr').filter({ hasText: 'passkey expired' }).first().getByRole('button');
     const name = (await passkey.textContent()) ?? '';
     const passkeyTab = await editor.openBy(() => passkey.click());
@@ -266,10 +320,10 @@ describe('what needs attention, on the page of an event', () => {
 
   it('follows what is pinned, and what is written to an item or a passkey', async () => {
     const { page } = await open(editor);
-    await attention(page).scrollIntoViewIfNeeded();
-    const named = (name: string) => attention(page).locator('tbody tr').filter({ hasText: name });
+    const named = (name: string) => others(page).locator('tbody tr').filter({ hasText: name });
     await attention(page).locator('tbody tr').first().waitFor();
     await pin('1002', 'O Auto da Lua');
+    await others(page).scrollIntoViewIfNeeded();
     const expired = named('O Auto da Lua').filter({ hasText: 'passkey expired' });
     const label = (await expired.getByRole('button').textContent()) ?? '';
     const { data } = (await editor.ask('GET', '/passkeys?eventId=1002&pageSize=1000')) as { data: Passkey[] };
@@ -281,14 +335,19 @@ describe('what needs attention, on the page of an event', () => {
     await named('O Auto da Lua').first().waitFor({ state: 'detached' });
   });
 
-  it('says of an event that it could not be looked at', async () => {
+  it('says of other events that they could not be read, and reads them when it is asked to', async () => {
     await pin('9999', 'Gone for Ever');
+    await pin('1002', 'O Auto da Lua');
     const { page } = await open(editor);
-    faults.push({ kind: '500', operation: 'listPasskeys' });
-    await attention(page).scrollIntoViewIfNeeded();
-    await attention(page)
-      .getByText(/^Gone for Ever was not looked at: /)
-      .waitFor();
+    await attention(page).locator('tbody tr').first().waitFor();
+    faults.push({ kind: '500', operation: 'listPasskeys' }, { kind: '500', operation: 'listItems' });
+    await others(page).scrollIntoViewIfNeeded();
+    const unread = others(page).getByText(/^Could not be read: .*O Auto da Lua.*status 500/);
+    await unread.waitFor();
+    faults.length = 0;
+    await others(page).getByRole('button', { name: 'Try Again' }).click();
+    await unread.waitFor({ state: 'detached' });
+    await others(page).locator('tbody tr').filter({ hasText: 'O Auto da Lua' }).first().waitFor();
     await editor.run('unpinEvent', editor.resource('event', '9999'));
   });
 });

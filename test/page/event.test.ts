@@ -36,6 +36,14 @@ const lookAtMenu = `async () => {
   };
 }`;
 
+/** Runs in the page: all of an element is in sight. */
+const isInside = `(element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= document.documentElement.clientHeight;
+}`;
+
+const isMenuInside = `(${isInside})(document.querySelector('details[open] .sheet'))`;
+
 /** What a click on a row of the tree says after the row. */
 const preview = 'preview';
 
@@ -154,9 +162,9 @@ describe('the page of an event', () => {
       '',
       ...['Show in Tree', 'Open as JSON'],
       '',
-      'Delete Codes of Event…',
-      '',
       'Refresh',
+      '',
+      'Delete Codes of Event…',
     ]);
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByRole('button', { name: 'Open as JSON' }).click();
@@ -200,9 +208,28 @@ describe('the page of an event', () => {
     assert.equal(sides.size, 2, 'the menu opens to either side');
   });
 
+  it('has all of its menu in reach, however low the window is', async () => {
+    const { page } = await open();
+    for (const [width, height] of [
+      [1000, 800],
+      [1000, 300],
+      [420, 320],
+      [420, 220],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate('scrollTo(0, 0)');
+      await more(page).click();
+      await until(`inside at ${width} × ${height}`, () => page.evaluate<boolean>(isMenuInside));
+      await page.keyboard.press('End');
+      await until(`its end at ${width} × ${height}`, () => page.evaluate<boolean>(`(${isInside})(document.activeElement)`));
+      await page.locator('.sheet button:focus').getByText('Delete Codes of Event…').waitFor();
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('shows all of an item, however narrow the window is', async () => {
     const { page } = await open();
-    for (const width of [1300, 800, 680, 400]) {
+    for (const width of [1300, 800, 680, 640, 500, 400]) {
       await page.setViewportSize({ width, height: 800 });
       assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
       assert.deepEqual(await page.evaluate<string[]>(namesOnTwoLines), [], `at ${width}`);
@@ -305,9 +332,9 @@ describe('the page of an event', () => {
       ['ArrowDown', 'Find Passkey…'],
       ['ArrowDown', 'Try Passkey…'],
       ['ArrowUp', 'Find Passkey…'],
-      ['ArrowUp', 'Refresh'],
+      ['ArrowUp', 'Delete Codes of Event…'],
       ['Home', 'Find Passkey…'],
-      ['End', 'Refresh'],
+      ['End', 'Delete Codes of Event…'],
       ['ArrowDown', 'Find Passkey…'],
       ['f', 'Find Code…'],
       ['F', 'Find Passkey…'],
@@ -318,6 +345,9 @@ describe('the page of an event', () => {
     }
     await keyboard.press('Escape');
     await page.locator('details:not([open]) > summary:focus').waitFor();
+    // Past what needs attention.
+    await page.locator('.attention tbody button').first().waitFor();
+    await keyboard.press('Tab');
     for (const name of ['Entry Report', 'Bordero']) {
       await keyboard.press('Tab');
       await focused(page, page.getByRole('button', { name }));
@@ -352,7 +382,7 @@ describe('the page of an event in a language of longer words', () => {
   it('shows all of an item, however narrow the window is', async () => {
     const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
     await page.locator('.items td.sold').filter({ hasText: /\d/ }).first().waitFor();
-    for (const width of [1200, 961, 861, 800, 781, 680, 400]) {
+    for (const width of [1200, 961, 861, 800, 781, 680, 640, 500, 400]) {
       await page.setViewportSize({ width, height: 800 });
       assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
     }

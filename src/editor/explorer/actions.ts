@@ -9,7 +9,7 @@ import { resourcesFrom, type EventResource, type Resource } from '../platform/re
 import { childrenOf, eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
 import { findAndPin, findEvent } from './find-event.ts';
-import { listOf, nodesFrom, resourceKinds, type EventNode, type FolderName, type Node } from './nodes.ts';
+import { eventAbove, listOf, nodesFrom, resourceKinds, type EventNode, type FolderName, type Node } from './nodes.ts';
 import { reveal, revealBelow } from './reveal.ts';
 import { sortOrders, type SortOrder } from './sorting.ts';
 import { reads, type Read } from '../reading/reads.ts';
@@ -99,6 +99,8 @@ async function refreshNode(explorer: Explorer, node: Node): Promise<void> {
     return store.refresh(environment, reads.event(id));
   }
   if (node.type === 'folder' && node.folder === 'pinned') return refreshPins(explorer, environment);
+  const event = node.type === 'folder' && node.folder === 'sessions' ? eventAbove(node) : undefined;
+  if (event) return store.refresh(environment, reads.event(event.id));
   explorer.redraw(node);
 }
 

@@ -22,6 +22,9 @@ const ofFolder: Partial<Record<FolderName, string>> = {
   items: capabilities('refresh createItem table'),
   codes: capabilities('refresh table uploadCodes deleteTicketCodes'),
   pinned: capabilities('refresh'),
+  // Its rows are read with the event.
+  sessions: capabilities('refresh tickets'),
+  reports: capabilities('report exports'),
 };
 
 /** What an environment has to be asked about. */
@@ -43,11 +46,8 @@ export function contextValueOf(node: Node, { mayRemove = false }: Possible = {})
       );
     case 'session':
       return node.resource ? capabilities('json id refresh tickets report createItem') : '';
-    case 'folder': {
-      // The list below the sessions is the event itself.
-      const listed = capabilities(node.folder === 'sessions' ? 'refresh' : 'refresh table');
-      return ofFolder[node.folder] ?? (listOf(node) ? listed : '');
-    }
+    case 'folder':
+      return ofFolder[node.folder] ?? (listOf(node) ? capabilities('refresh table') : '');
     default:
       return ofType[node.type] ?? '';
   }

@@ -95,7 +95,7 @@ function rowsUnderKey({ selection }: Explorer, focused: Node): readonly Node[] {
   return selection.some(({ key }) => key === focused.key) ? selection : [focused];
 }
 
-/** What the menu of these rows calls Delete or Remove. */
+/** What the menu of these rows calls Delete. */
 const deletionOf: Partial<Record<ResourceKind, string>> = {
   passkey: 'deletePasskey',
   code: 'deleteCode',

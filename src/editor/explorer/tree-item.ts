@@ -31,20 +31,16 @@ export function toTreeItem(node: Node, drawing: Drawing, id: string): vscode.Tre
   return item;
 }
 
-/** A colour and a letter for what a person should notice. */
+/** A colour for what a person should notice. What it is stands beside the name, so that no letter has to be learned. */
 export const decorations: vscode.FileDecorationProvider = {
-  provideFileDecoration: ({ scheme: own, query }) => (own === scheme ? decorationOf(query as Badge) : undefined),
+  provideFileDecoration: ({ scheme: own, query }) =>
+    own === scheme ? new vscode.FileDecoration(undefined, undefined, new vscode.ThemeColor(colors[query as Badge])) : undefined,
 };
 
-function decorationOf(badge: Badge): vscode.FileDecoration {
-  const { t } = vscode.l10n;
-  const looks: Record<Badge, readonly [letter: string, tooltip: string, color: string]> = {
-    soldOut: [t({ message: 'S', comment: 'for sold out' }), t('sold out'), 'list.warningForeground'],
-    hidden: [t({ message: 'H', comment: 'for hidden' }), t('hidden'), 'descriptionForeground'],
-    over: [t({ message: 'E', comment: 'for ended' }), t('ended'), 'descriptionForeground'],
-    cancelled: [t({ message: 'X', comment: 'for cancelled' }), t('cancelled'), 'list.errorForeground'],
-    draft: [t({ message: 'D', comment: 'for a draft' }), t('draft'), 'descriptionForeground'],
-  };
-  const [letter, tooltip, color] = looks[badge];
-  return new vscode.FileDecoration(letter, tooltip, new vscode.ThemeColor(color));
-}
+const colors: Record<Badge, string> = {
+  soldOut: 'list.warningForeground',
+  hidden: 'descriptionForeground',
+  over: 'descriptionForeground',
+  cancelled: 'list.errorForeground',
+  draft: 'descriptionForeground',
+};

@@ -144,7 +144,7 @@ function sectionTexts(): SectionText[] {
         'removal': {
           title: t('Payload that removes an item'),
           hint: t('As JSON, such as {0}; null for none.', '{ "archived": true }'),
-          locked: t('Remove Item is not offered.'),
+          locked: t('Delete Item is not offered.'),
         },
         'success.accepted': {
           title: t('Status 202'),

@@ -41,7 +41,9 @@ export async function forEach<T>(
         if (kind === 'notFound') result.gone.push(target);
         else if (kind === 'unknownOutcome') result.unknown.push({ target, error });
         else result.failed.push({ target, error });
-        stopped ||= kind === 'unauthorized' || kind === 'forbidden' || kind === 'network';
+        // One that fails again and again is left in peace for a while.
+        const isPaused = kind === 'server' && (error as ApiError).retryAfter !== undefined;
+        stopped ||= kind === 'unauthorized' || kind === 'forbidden' || kind === 'network' || isPaused;
       }
       onDone?.(targets.length - waiting.length);
     }

@@ -186,7 +186,7 @@ export function countsOf<T>({ result, problem }: Pick<Confirmed<T>, 'result' | '
     ...(failed.length > 0 ? [t('{0} not deleted', failed.length)] : []),
     ...(unknown.length > 0 ? [t('{0} unknown: look before you try again', unknown.length)] : []),
     ...(left.length > 0 ? [t('{0} not sent', left.length)] : []),
-    ...(first ? [messageOf(first.error)] : []),
+    ...(first ? [withoutStop(messageOf(first.error))] : []),
   ].join(' · ');
 }
 

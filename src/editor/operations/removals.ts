@@ -88,7 +88,7 @@ export function itemRemoval(
   payload: RemovalPayload = null,
 ): RecordRemoval<ItemResource> {
   const { label } = connection.environment;
-  const title = l10n.t('Remove Item');
+  const title = l10n.t('Delete Item');
   return {
     ...recordRemoval(services, connection, title, 'items', {
       targetOf: (count) => l10n.t('{0} items', count),
@@ -104,7 +104,7 @@ export function itemRemoval(
     report: (confirmed) => {
       const one = onlyOne(confirmed);
       const message = one
-        ? l10n.t('Item {0} was removed in {1}.', one.name, label)
+        ? l10n.t('Item {0} was deleted in {1}.', one.name, label)
         : l10n.t('Items in {0}: {1}.', label, countsOf(confirmed));
       report(isGood(confirmed), message, confirmed.copy);
     },

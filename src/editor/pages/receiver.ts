@@ -150,6 +150,7 @@ export class Receiver<C extends Contract> {
 export function causeOf(error: unknown): { why?: RefusalCause } {
   const { kind, carriedCredential } = (error ?? {}) as Partial<ApiError>;
   if (kind === 'notFound') return { why: 'notFound' };
+  if (kind === 'server') return { why: 'serverFailed' };
   if (kind === 'unauthorized') return { why: carriedCredential === false ? 'noCredential' : 'signedOut' };
   return kind === 'forbidden' && carriedCredential ? { why: 'forbidden' } : {};
 }

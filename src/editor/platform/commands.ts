@@ -87,6 +87,7 @@ function wayOut(error: unknown, again: Again): Button[] {
       return [nextStep.signIn()];
     case 'network':
     case 'timeout':
+    case 'server':
     case 'rateLimited':
       return [{ ...again, title: vscode.l10n.t('Try Again') }];
     default:

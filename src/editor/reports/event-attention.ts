@@ -1,23 +1,24 @@
-// What needs attention in an event and in those that are pinned: their items and passkeys are read, a few at a time, and looked at by the rules.
+// What needs attention in an event or in those that are pinned: their items and passkeys are read, a few at a time, and looked at by the rules.
 import { clockIn } from '../../client/dates.ts';
 import { ApiError, centsOf, openedItems, type Row } from '../../client/index.ts';
 import { Limiter } from '../../client/limiter.ts';
 import type { AttentionRow } from '../../protocol/event.ts';
 import type { Connection } from '../account/index.ts';
-import type { EventResource, Resource } from '../platform/resources.ts';
+import type { EventResource, ItemResource, PasskeyResource, Resource } from '../platform/resources.ts';
 import { messageOf } from '../platform/user-error.ts';
 import { endsSoonAt, isAlmostSoldOut, isExpired, isHiddenOnSale, nextGap, type Sale } from '../reading/attention.ts';
 import type { Tools } from '../reading/event-facts.ts';
 import { aliases, textIn } from '../reading/fields.ts';
 import { itemSale } from '../reading/item-facts.ts';
+import { passkeyState } from '../reading/passkey-facts.ts';
 import { isCalledGroup, itemPaths, nestItems, parentsOf, type ItemBranch } from '../../records/item-groups.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { endMoment, spanOf } from '../reading/sale-times.ts';
 
 /** No more events are looked at, no more rows of a list, and no more is shown. */
 export const attentionBounds = { events: 25, rows: 200, concerns: 200, atOnce: 4 };
-/** More expired passkeys of an event are one row. */
-const maxExpired = 3;
+/** More passkeys of an event of which the same is said are one row. */
+const maxAlike = 3;
 
 /** The first rows of a list; `isWhole`: it is known that these are all. */
 export interface RowsRead {
@@ -30,27 +31,44 @@ export interface Concern extends AttentionRow {
   readonly resource: Resource;
 }
 
+function keyed(resource: EventResource | ItemResource | PasskeyResource) {
+  const { kind, id } = resource;
+  const eventId = resource.kind === 'event' ? id : (resource.eventId ?? '');
+  return { key: JSON.stringify([eventId, kind, id]), kind, resource };
+}
+
 interface Looked {
   readonly concerns: readonly Concern[];
   readonly notes: readonly string[];
+  /** What could not be read. */
+  readonly unread: readonly string[];
 }
 
-type ReadRows = (event: EventResource, list: 'items' | 'passkeys') => Promise<RowsRead>;
+type List = 'items' | 'passkeys';
+type ReadRows = (event: EventResource, list: List) => Promise<RowsRead>;
 
-/** `read` may know the rows of an event already. What is refused for want of a sign-in refuses all of it: one sign-in helps everywhere. */
+interface Unread {
+  readonly event: EventResource;
+  readonly lists: readonly List[];
+  readonly error: ApiError;
+}
+
+/**
+ * `isOwn`: it is the event of the page itself, which needs no name, and whose lists say themselves why they could not be read. What is refused for
+ * want of a sign-in refuses all of it: one sign-in helps everywhere.
+ */
 export async function lookAtEvents(
   connection: Connection,
-  own: EventResource,
-  others: readonly EventResource[],
+  events: readonly EventResource[],
+  isOwn: boolean,
   read: ReadRows,
   tools: Tools,
   now: number,
 ): Promise<Looked> {
   const { t, formats } = tools;
-  const { events, concerns: most, atOnce } = attentionBounds;
+  const { events: mostEvents, concerns: most, atOnce } = attentionBounds;
   const limiter = new Limiter(atOnce);
-  const looked = [own, ...others.slice(0, events)];
-  const tryRead = async (event: EventResource, list: 'items' | 'passkeys'): Promise<RowsRead | ApiError> => {
+  const tryRead = async (event: EventResource, list: List): Promise<RowsRead | ApiError> => {
     try {
       return await limiter.run(() => read(event, list));
     } catch (error) {
@@ -58,42 +76,69 @@ export async function lookAtEvents(
       return error;
     }
   };
-  // What is of the page's own event needs no name of it.
-  const named = ({ id, label }: EventResource) => (id === own.id ? {} : { event: label });
-  const look = async (event: EventResource): Promise<Looked[]> => {
+  const look = async (event: EventResource) => {
     const [items, passkeys] = await Promise.all([tryRead(event, 'items'), tryRead(event, 'passkeys')]);
     const opened = passkeys instanceof ApiError ? undefined : openedByPasskeys(passkeys, tools);
-    const said = (found: RowsRead | ApiError, concernsIn: (found: RowsRead) => Concern[], partial: (count: string) => string) => {
-      if (found instanceof ApiError)
-        return { concerns: [], notes: [t('{0} was not looked at: {1}', event.label, messageOf(found))] };
-      const notes = found.isWhole ? [] : [partial(formats.count(found.rows.length))];
-      return { concerns: concernsIn(found).map((each) => ({ ...each, ...named(event) })), notes };
-    };
-    return [
-      said(
-        items,
-        (found) => itemConcerns(connection, found, opened, tools, now),
-        (count) => t('Items of {0} that were looked at: {1}. There may be more.', event.label, count),
-      ),
-      said(
-        passkeys,
-        (found) => passkeyConcerns(connection, event, found, tools, now),
-        (count) => t('Passkeys of {0} that were looked at: {1}. There may be more.', event.label, count),
-      ),
-    ];
+    const concerns = [
+      ...(items instanceof ApiError ? [] : itemConcerns(connection, items, opened, tools, now)),
+      ...(passkeys instanceof ApiError ? [] : passkeyConcerns(connection, event, passkeys, tools, now)),
+    ].map((each) => (isOwn ? each : { ...each, event: event.label }));
+    const failed = (['items', 'passkeys'] as const).flatMap((list) => {
+      const error = { items, passkeys }[list];
+      return error instanceof ApiError ? [{ list, error }] : [];
+    });
+    const [first] = failed;
+    const unread = first ? [{ event, lists: failed.map(({ list }) => list), error: first.error }] : [];
+    return { concerns, notes: partialNotes(event, { items, passkeys }, tools), unread };
   };
-  const all = (await Promise.all(looked.map(look))).flat();
+  const all = await Promise.all(events.slice(0, mostEvents).map(look));
   const concerns = all.flatMap((each) => each.concerns);
+  const unread = all.flatMap((each) => each.unread);
   const bounds = [
-    ...(others.length > events
-      ? [t('Only the first {0} of the other pinned events were looked at.', formats.count(events))]
+    ...(events.length > mostEvents
+      ? [t('Only the first {0} of the other pinned events were looked at.', formats.count(mostEvents))]
       : []),
     ...(concerns.length > most
       ? [t('Only the first {0} of {1} are shown.', formats.count(most), formats.count(concerns.length))]
       : []),
   ];
-  // The same is said once of the items and the passkeys of an event.
-  return { concerns: concerns.slice(0, most), notes: [...new Set([...bounds, ...all.flatMap(({ notes }) => notes)])] };
+  return {
+    concerns: concerns.slice(0, most),
+    notes: [...bounds, ...all.flatMap(({ notes }) => notes)],
+    unread: isOwn ? unread.map(({ lists }) => ownUnread(lists, t)) : othersUnread(unread, t),
+  };
+}
+
+function partialNotes(
+  { label }: EventResource,
+  found: Readonly<Record<List, RowsRead | ApiError>>,
+  { t, formats }: Tools,
+): string[] {
+  const countOf = (list: RowsRead | ApiError) =>
+    list instanceof ApiError || list.isWhole ? undefined : formats.count(list.rows.length);
+  const [items, passkeys] = [countOf(found.items), countOf(found.passkeys)];
+  return [
+    ...(items === undefined ? [] : [t('Items of {0} that were looked at: {1}. There may be more.', label, items)]),
+    ...(passkeys === undefined ? [] : [t('Passkeys of {0} that were looked at: {1}. There may be more.', label, passkeys)]),
+  ];
+}
+
+function ownUnread(lists: readonly List[], t: Tools['t']): string {
+  if (lists.length > 1)
+    return t('The items and the passkeys could not be read: whether something in them needs attention is not known.');
+  return lists[0] === 'items'
+    ? t('The items could not be read: whether one of them needs attention is not known.')
+    : t('The passkeys could not be read: whether one of them needs attention is not known.');
+}
+
+/** The same reason is said once of all that it keeps from being read. */
+function othersUnread(unread: readonly Unread[], t: Tools['t']): string[] {
+  const nameOf = ({ event: { label }, lists }: Unread) =>
+    lists.length > 1 ? label : lists[0] === 'items' ? t('items of {0}', label) : t('passkeys of {0}', label);
+  const alike = Map.groupBy(unread, ({ error: { kind } }) => kind);
+  return [...alike.values()].map((each) =>
+    t('Could not be read: {0}. {1}', each.map(nameOf).join(', '), each[0] ? messageOf(each[0].error) : ''),
+  );
 }
 
 function saleOf(value: unknown, tools: Tools): Sale {
@@ -128,7 +173,7 @@ function itemConcerns(
   };
   const concern = (row: Row, what: string, detail: string): Concern => {
     const label = paths.get(row.id ?? '') ?? row.label;
-    return { what, detail, label, resource: toItem(connection, row) };
+    return { what, detail, label, ...keyed(toItem(connection, row)) };
   };
   const time = (moment: number) => formats.moment(clockIn(formats.timeZone, moment));
   const untilText = (value: unknown) => {
@@ -167,17 +212,32 @@ function itemConcerns(
 
 const finishAliases = aliases('finish');
 
+/** One that has expired is of no use whatever it opens. */
 function passkeyConcerns(connection: Connection, event: EventResource, { rows }: RowsRead, tools: Tools, now: number): Concern[] {
   const { t, formats } = tools;
-  const what = t('passkey expired');
-  const endOf = ({ value }: Row) => endMoment(textIn(value, finishAliases), formats.timeZone);
-  const expired = rows.filter((row) => row.id !== undefined && isExpired(endOf(row), now));
-  if (expired.length > maxExpired) {
-    const label = t('{0} passkeys', formats.count(expired.length));
-    return [{ what, detail: '', label, resource: event }];
-  }
-  return expired.map((row) => {
-    const detail = formats.dayOf(textIn(row.value, finishAliases) ?? '');
-    return { what, detail, label: row.label, resource: toPasskey(connection, row, event.id) };
-  });
+  const finishOf = ({ value }: Row) => textIn(value, finishAliases);
+  const said = (concerned: readonly Row[], what: string, detailOf: (row: Row) => string): Concern[] => {
+    if (concerned.length > maxAlike)
+      return [{ what, detail: '', label: t('{0} passkeys', formats.count(concerned.length)), ...keyed(event) }];
+    return concerned.map((row) => ({
+      what,
+      detail: detailOf(row),
+      label: row.label,
+      ...keyed(toPasskey(connection, row, event.id)),
+    }));
+  };
+  const known = rows.filter(({ id }) => id !== undefined);
+  const expired = known.filter((row) => isExpired(endMoment(finishOf(row), formats.timeZone), now));
+  const isUseless = (row: Row) =>
+    !expired.includes(row) &&
+    openedItems(row.value, formats.dialect)?.length === 0 &&
+    passkeyState(row.value, tools).badge !== 'cancelled';
+  const until = (row: Row) => {
+    const finish = finishOf(row);
+    return finish === undefined ? '' : t('until {0}', formats.dayOf(finish));
+  };
+  return [
+    ...said(expired, t('passkey expired'), (row) => formats.dayOf(finishOf(row) ?? '')),
+    ...said(known.filter(isUseless), t('passkey opens nothing'), until),
+  ];
 }

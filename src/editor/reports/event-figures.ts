@@ -13,6 +13,8 @@ interface FigureTools {
   readonly t: Translate;
   readonly writing: Writing;
   readonly sessions: readonly Session[];
+  /** Whether a session is yet to begin. */
+  readonly isAhead: (session: Session) => boolean;
 }
 
 export function salesShown(reply: unknown, unit: AmountUnit | undefined, tools: FigureTools): ResultOf<EventContract, 'sales'> {
@@ -29,14 +31,31 @@ export function salesShown(reply: unknown, unit: AmountUnit | undefined, tools: 
 export function entriesShown(reply: unknown, tools: FigureTools): ResultOf<EventContract, 'entries'> {
   const { t, writing, sessions } = tools;
   const report = entryReportOf(reply, { t });
-  const rate = report.figures.find(({ key }) => key === 'rate')?.value;
+  const counts = countsOf(entriesPerSession(reply), sessions);
   return {
     entered: {
       ...figureOf(report, 'entered', t('The entry report does not show how many came in.'), tools),
-      note: typeof rate === 'number' ? t('{0} of those sold', valueText(rate, 'rate', writing)) : '',
+      note: rateNote(report, counts, tools),
     },
-    sessions: countsOf(entriesPerSession(reply), sessions),
+    sessions: counts,
   };
+}
+
+/** Nobody can have come to a session that is yet to begin: what was sold for it does not count, where the report says how many that are. */
+function rateNote({ figures }: Report, counts: SessionCounts, { t, writing, sessions, isAhead }: FigureTools): string {
+  const numberOf = (name: string) => figures.find(({ key }) => key === name)?.value;
+  const [sold, entered] = [numberOf('sold'), numberOf('entered')];
+  if (typeof sold !== 'number' || typeof entered !== 'number' || sold <= 0) return '';
+  const rateText = (rate: number) => valueText(rate, 'rate', writing);
+  // Doors open before a session begins.
+  const ahead = sessions.filter((session) => isAhead(session) && !counts[session.id ?? '']?.entered);
+  if (ahead.length === 0) return t('{0} of those sold', rateText(entered / sold));
+  if (ahead.length === sessions.length && entered === 0) return t('no session has begun');
+  const soldAhead = ahead.map(({ id = '' }) => counts[id]?.sold);
+  const begun = sold - soldAhead.reduce<number>((sum, count = 0) => sum + count, 0);
+  if (soldAhead.includes(undefined) || begun <= 0)
+    return t('{0} of those sold, also for sessions yet to begin', rateText(entered / sold));
+  return t('{0} of those sold for sessions that have begun', rateText(entered / begun));
 }
 
 function figureOf({ figures }: Report, key: string, why: string, { writing }: FigureTools): EventFigure {

@@ -1,6 +1,6 @@
 // The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, labelOf, sessionsOf, type Row } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf, sessionsOf, type Row, type Session } from '../../client/index.ts';
 import { eventActions, eventContract, rowActions, type EventContract, type RowKind } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
@@ -17,12 +17,14 @@ import type { EventResource, Resource, SessionResource } from '../platform/resou
 import { likelyEvents } from '../ask/likely-events.ts';
 import { attentionBounds, lookAtEvents, type Concern, type RowsRead } from './event-attention.ts';
 import { entriesShown, salesShown } from './event-figures.ts';
-import { eventItems, eventPasskeys, eventSessions, eventShown, leftFigure } from './event-shown.ts';
+import { eventItems, eventPasskeys, eventSessions, eventShown, isYetToCome, leftFigure } from './event-shown.ts';
 
 const { l10n } = vscode;
 
 /** A page of an event shows no more of a list: all of it opens as a table. */
 const shownRows = { items: 200, passkeys: 10 };
+/** Of the passkeys more are read than shown, to look at what needs attention without another read. */
+const readRows = { items: shownRows.items, passkeys: attentionBounds.rows };
 
 export const eventPage: PageKind = (host, state) =>
   anyPage<EventContract>({
@@ -42,7 +44,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   #itemsRead: Promise<RowsRead> | undefined;
   #passkeysRead: Promise<RowsRead> | undefined;
   #passkeys: readonly Row[] = [];
-  #concerns: readonly Concern[] = [];
+  readonly #concerns = new Map<string, Concern>();
   readonly #edits = itemEdits(this.host, this.state);
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<EventContract>) {
@@ -53,8 +55,8 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       host.changes.onDidChange(({ environment, eventId, kind }) => {
         if (environment !== state.environment || kind === 'code') return;
         if (eventId === undefined || eventId === state.eventId) panel.send('changed', kind === 'item' ? 'items' : 'passkeys');
-        // Another event may be pinned: what needs attention is of all of them.
-        panel.send('changed', 'attention');
+        // Another event may be pinned.
+        if (eventId !== state.eventId) panel.send('changed', 'attention');
       }),
       host.changes.onPins(({ environment }) => {
         if (environment === state.environment) panel.send('changed', 'attention');
@@ -148,8 +150,9 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       const input = { path: { eventId: this.#eventId }, query: { method: 'report' as const } };
       return entriesShown(await this.connection.read('getEntryReport', input, manner(isAsked)), this.#figureTools);
     },
-    attention: (isAsked) => this.#lookAtEvents(isAsked),
-    openAttention: (index) => this.#openConcern(index),
+    attention: ({ of, isAsked }) => this.#lookAtEvents(of, isAsked),
+    openAttention: (key) => this.#openConcern(key),
+    runOnAttention: ({ key, action }) => this.#run(action, this.#concernWith(key)),
     openTable: (name) => this.#openTable(name, this.#event),
     openItem: (id) => this.#edit('editItem', this.#rowOf('item', id)),
     openPasskey: (id) => this.#edit('editPasskey', this.#rowOf('passkey', id)),
@@ -165,7 +168,8 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   get #figureTools() {
     const { currency, dialect } = this.connection.environment;
     const sessions = sessionsOf(this.#value, dialect.clock);
-    return { t: l10n.t, writing: { currency, language: vscode.env.language }, sessions };
+    const isAhead = (session: Session) => isYetToCome(session, this.#tools);
+    return { t: l10n.t, writing: { currency, language: vscode.env.language }, sessions, isAhead };
   }
 
   #openTable(name: 'items' | 'passkeys', { environment, id, label }: EventResource): Promise<void> {
@@ -183,7 +187,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const reading = this.#firstRows(this.#eventId, 'items', shownRows.items, isAsked);
+    const reading = this.#firstRows(this.#eventId, 'items', readRows.items, isAsked);
     this.#itemsRead = reading;
     const { rows, isWhole, hasMore } = (this.#items = await reading);
     this.#edits.rowsRead();
@@ -192,13 +196,16 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     return { items, left, hasMore, isWhole, now: Date.now() };
   }
 
-  /** A service may give more than it was asked for. */
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const reading = this.#firstRows(this.#eventId, 'passkeys', shownRows.passkeys, isAsked);
+    const reading = this.#firstRows(this.#eventId, 'passkeys', readRows.passkeys, isAsked);
     this.#passkeysRead = reading;
-    const { rows, ...state } = await reading;
+    const { rows, hasMore, ...state } = await reading;
     this.#passkeys = rows.slice(0, shownRows.passkeys);
-    return { passkeys: eventPasskeys(this.#passkeys, this.#tools), ...state };
+    return {
+      passkeys: eventPasskeys(this.#passkeys, this.#tools),
+      hasMore: hasMore || rows.length > this.#passkeys.length,
+      ...state,
+    };
   }
 
   async #firstRows(eventId: string, name: 'items' | 'passkeys', pageSize: number, isAsked: boolean) {
@@ -210,22 +217,27 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   /** What the page has read of its own event is not read again. */
-  async #lookAtEvents(isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
-    const read = async ({ id }: EventResource, list: 'items' | 'passkeys') => {
-      if (list === 'items' && id === this.#eventId && this.#itemsRead) return this.#itemsRead;
-      const shown = list === 'passkeys' && id === this.#eventId ? await this.#passkeysRead : undefined;
-      if (shown?.isWhole) return shown;
-      return this.#firstRows(id, list, attentionBounds.rows, isAsked);
-    };
+  async #lookAtEvents(of: 'event' | 'others', isAsked: boolean): Promise<ResultOf<EventContract, 'attention'>> {
+    const isOwn = of === 'event';
+    const readHere = { items: () => this.#itemsRead, passkeys: () => this.#passkeysRead };
+    const read = async ({ id }: EventResource, list: 'items' | 'passkeys') =>
+      (isOwn ? await readHere[list]() : undefined) ?? this.#firstRows(id, list, attentionBounds.rows, isAsked);
     const others = likelyEvents(this.connection).pinned.filter(({ id }) => id !== this.#eventId);
-    const { concerns, notes } = await lookAtEvents(this.connection, this.#event, others, read, this.#tools, Date.now());
-    this.#concerns = concerns;
-    return { rows: concerns.map(({ what, detail, label, event }) => ({ what, detail, label, event })), notes: [...notes] };
+    const looked = isOwn ? [this.#event] : others;
+    const { concerns, notes, unread } = await lookAtEvents(this.connection, looked, isOwn, read, this.#tools, Date.now());
+    for (const concern of concerns) this.#concerns.set(concern.key, concern);
+    const rows = concerns.map(({ key, kind, what, detail, label, event }) => ({ key, kind, what, detail, label, event }));
+    return { rows, notes: [...notes], unread: [...unread], hasOthers: others.length > 0 };
   }
 
-  #openConcern(index: number): Promise<void> {
-    const resource = this.#concerns[index]?.resource;
+  #concernWith(key: string): Resource {
+    const resource = this.#concerns.get(key)?.resource;
     if (!resource) throw rowIsGone();
+    return resource;
+  }
+
+  #openConcern(key: string): Promise<void> {
+    const resource = this.#concernWith(key);
     if (resource.kind === 'event') return this.#openTable('passkeys', resource);
     return this.#edit(resource.kind === 'passkey' ? 'editPasskey' : 'editItem', resource);
   }

@@ -42,9 +42,15 @@ export function eventSessions(sessions: readonly Session[], tools: Tools): Event
       id: session.id,
       label: sessionLabel(session, tools),
       ...stateOf(sessionStatus(session, tools.t)),
+      ...(isYetToCome(session, tools) ? { isAhead: true as const } : {}),
       ...(capacity !== undefined && capacity > 0 ? { capacity } : {}),
     };
   });
+}
+
+/** Undated, it may have begun. */
+export function isYetToCome({ date, time }: Pick<Session, 'date' | 'time'>, { formats }: Pick<Tools, 'formats'>): boolean {
+  return date !== undefined && formats.isAhead(time === undefined ? date : `${date} ${time.length === 5 ? `${time}:00` : time}`);
 }
 
 /** Groups first, with their items below them; `textsOf` gives what the cells of a row have as it is typed. */
@@ -89,23 +95,29 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   };
 }
 
-/** How many can still be sold, of all items whose sale has not ended; what has no sale period is not sold. */
+/** How many can still be sold, and beside it how many stand below that cannot: their sale has ended, or there is none. */
 export function leftFigure(rows: readonly Row[], isWhole: boolean, tools: Tools): EventFigure {
   const { t, formats } = tools;
   const leaves = (branch: ItemBranch): ItemBranch[] => (isGroup(branch) ? branch.inside.flatMap(leaves) : [branch]);
-  const sold = nestItems(rows)
+  const sales = nestItems(rows)
     .flatMap(leaves)
-    .map(({ row }) => itemSale(row.value, tools))
-    .filter(({ isOver, isArchived, hasPeriods, periods }) => !isOver && !isArchived && !(hasPeriods && periods.length === 0));
-  const counts = sold.flatMap(({ left }) => left ?? []);
+    .map(({ row }) => itemSale(row.value, tools));
+  const { sold = [], unsold = [] } = Object.groupBy(sales, ({ isOver, isArchived, hasPeriods, periods }) =>
+    isOver || isArchived || (hasPeriods && periods.length === 0) ? 'unsold' : 'sold',
+  );
   const why = !isWhole
     ? t('Nothing shows that the items below are all of them.')
-    : counts.length < sold.length
+    : sold.some(({ left }) => left === undefined)
       ? t('The service does not show of every item how many are left.')
       : undefined;
   if (why !== undefined) return { value: { why }, note: '' };
-  const sum = counts.reduce((all, count) => all + count, 0);
-  return { value: formats.count(sum), note: t('in sales not ended') };
+  const rest = sumOfLeft(unsold);
+  const note = rest === 0 ? t('for sale now or later') : t('for sale now or later; not for sale: {0}', formats.count(rest));
+  return { value: formats.count(sumOfLeft(sold)), note };
+}
+
+function sumOfLeft(sales: readonly { readonly left: number | undefined }[]): number {
+  return sales.reduce((sum, { left = 0 }) => sum + left, 0);
 }
 
 export function eventPasskeys(rows: readonly Row[], tools: Tools): EventPasskey[] {

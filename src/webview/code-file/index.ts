@@ -79,9 +79,10 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     placeholder: texts.place(),
   });
   line.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
+    if (event.key === 'Enter') void goToTyped();
+    else if (event.key === 'Escape') leaveLine();
+    else return;
     event.preventDefault();
-    void goToTyped();
   });
   const toProblem = (step: 1 | -1) => void goToProblem(step);
   const before = stepButton('↑', t('Previous problem (Shift+F8)'), () => toProblem(-1));
@@ -207,6 +208,12 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     if (place || JSON.stringify(now) === kept) return;
     kept = JSON.stringify(now);
     channel.send('keepPlace', now);
+  }
+
+  /** Back to where somebody was before. */
+  function leaveLine(): void {
+    line.value = '';
+    list.focus();
   }
 
   async function goToTyped(): Promise<void> {

@@ -51,7 +51,9 @@ export function actionBar({ actions, isTrusted }: Init, run: (action: EventActio
   const groups = menuGroups.map((group) =>
     group.filter((action) => actions.includes(action)).map((action) => actionButton(action, 'quiet')),
   );
-  const filled = [...groups, [make(t('Refresh'), refresh, 'quiet')]].filter(({ length }) => length > 0);
+  // What deletes comes last.
+  groups.splice(-1, 0, [make(t('Refresh'), refresh, 'quiet')]);
+  const filled = groups.filter(({ length }) => length > 0);
   content.append(...filled.flatMap((group, index) => (index === 0 ? group : [h('hr'), ...group])));
   return h(
     'div',
@@ -95,7 +97,7 @@ export function actionLabel(action: Action): string {
     editSalePeriods: t('Edit Sale Periods…'),
     editAttributes: t('Edit Attributes…'),
     showTriggers: t('Show Triggers…'),
-    removeItem: t('Remove Item…'),
+    removeItem: t('Delete Item…'),
     editPasskey: t('Edit Passkey…'),
     associatePasskey: t('Choose Items of Passkey…'),
     deletePasskey: t('Delete Passkey…'),

@@ -86,8 +86,9 @@ function soldText({ sold, capacity }: CountedSession): string | undefined {
   return t('{0} of {1}', countText(sold), countText(capacity));
 }
 
-function enteredText({ entered, sold }: CountedSession): string | undefined {
-  if (entered === undefined || !sold) return entered === undefined ? undefined : countText(entered);
+/** No share of a session that is yet to begin, unless its doors are open. */
+function enteredText({ entered, sold, isAhead }: CountedSession): string | undefined {
+  if (entered === undefined || !sold || (isAhead && entered === 0)) return entered === undefined ? undefined : countText(entered);
   return t('{0} ({1}%)', countText(entered), Math.round((entered / sold) * 100));
 }
 

@@ -16,11 +16,13 @@ import { stateTag } from '../kit/head.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { actionBar, reportButtons } from './actions.ts';
+import { attentionList } from './attention.ts';
 import { sessionTable, tiles, type Counts, type TileName } from './figures.ts';
-import { attentionTables, itemTable, passkeyTable, showSold } from './lists.ts';
+import { itemTable, passkeyTable, showSold } from './lists.ts';
 import { focusSame, menuMaker } from './rows.ts';
 
 type Init = InitOf<EventContract>;
+type AttentionAction = PayloadOf<EventContract, 'runOnAttention'>['action'];
 
 function show(init: Init, channel: Channel<EventContract>): void {
   const { environment, id, isTrusted, rowActions } = init;
@@ -55,15 +57,21 @@ function show(init: Init, channel: Channel<EventContract>): void {
 
   // The first place that is refused asks, for all of them; who comes back has been asked before.
   let mayAsk = !channel.isBack;
-  const failed = new Set<Loaded>();
+  /** And whether it is the service that fails. */
+  const failed = new Map<Loaded, boolean>();
   function place(
     read: (isAsked: boolean) => Promise<readonly Node[]>,
-    ...texts: readonly [string?, ((message: string) => string)?, ((focused: Element | null) => void)?, boolean?]
+    ...[loading, said = (message) => message, ...texts]: readonly [
+      string?,
+      ((message: string) => string)?,
+      ((focused: Element | null) => void)?,
+      boolean?,
+    ]
   ) {
-    const { promise: settled, resolve } = Promise.withResolvers<undefined>();
+    let isSaid = false;
     const made: Loaded = loaded(
       async (isAsked) => {
-        const others = isAsked ? [...failed].filter((each) => each !== made) : [];
+        const others = isAsked ? [...failed.keys()].filter((each) => each !== made) : [];
         try {
           const nodes = await read(isAsked);
           failed.delete(made);
@@ -71,19 +79,22 @@ function show(init: Init, channel: Channel<EventContract>): void {
           for (const each of others) each.load(false);
           return nodes;
         } catch (error) {
-          failed.add(made);
+          const isServer = error instanceof Refusal && error.why === 'serverFailed';
+          // What the service answers stands at the first place; the others only say that they are missing.
+          isSaid = isServer && [...failed].some(([each, fails]) => fails && each !== made);
+          failed.set(made, isServer && !isSaid);
           const isRefused = error instanceof Refusal && error.needsSignIn;
           // Later: it says first what is missing.
           if (isRefused && mayAsk) setTimeout(() => made.load(true));
           mayAsk &&= !isRefused;
           throw error;
-        } finally {
-          resolve(undefined);
         }
       },
+      loading,
+      (message) => said(isSaid ? '' : message),
       ...texts,
     );
-    return { ...made, settled };
+    return made;
   }
 
   let given: (() => EventShown) | undefined = () => eventIn(init);
@@ -98,6 +109,11 @@ function show(init: Init, channel: Channel<EventContract>): void {
     }
   };
   const event = place(readEvent, undefined, undefined, undefined, true);
+  /** What needs attention in the event is looked for in what both lists have shown. */
+  const listsRead = new Set<'items' | 'passkeys'>();
+  function wasRead(list: 'items' | 'passkeys'): void {
+    if (listsRead.add(list).size === 2) attention.event.load(false);
+  }
   const readItems = async (isAsked: boolean) => {
     try {
       const reply = await channel.request('items', isAsked);
@@ -113,6 +129,8 @@ function show(init: Init, channel: Channel<EventContract>): void {
     } catch (error) {
       unknownTiles(['left'], error);
       throw error;
+    } finally {
+      wasRead('items');
     }
   };
   /** Whoever stands in a cell stays there when the items are read again. */
@@ -127,17 +145,17 @@ function show(init: Init, channel: Channel<EventContract>): void {
         ?.focus();
     focusSame(items.element, focused);
   };
-  const items: Loaded & { settled: Promise<undefined> } = place(readItems, undefined, undefined, itemsFilled, true);
+  const items: Loaded = place(readItems, undefined, undefined, itemsFilled, true);
   const openPasskeys = button(t('Open as Table'), () => follow(channel.request('openTable', 'passkeys')), 'quiet');
   const readPasskeys = async (isAsked: boolean) => {
-    const reply = await channel.request('passkeys', isAsked);
+    const reply = await channel.request('passkeys', isAsked).finally(() => wasRead('passkeys'));
     const table = passkeyTable(reply.passkeys, (each) => follow(channel.request('openPasskey', each)), menus.passkey);
     openPasskeys.textContent = allPasskeys(reply);
     const unproved = reply.isWhole || reply.hasMore || reply.total !== undefined ? [] : more(reply);
     return [table, ...unproved];
   };
   const passkeysFilled = (focused: Element | null) => focusSame(passkeys.element, focused);
-  const passkeys: typeof items = place(readPasskeys, undefined, undefined, passkeysFilled, true);
+  const passkeys: Loaded = place(readPasskeys, undefined, undefined, passkeysFilled, true);
 
   /** The figures of a report: what it says stands in the tiles and beside the sessions, and here only why it says nothing. */
   function report(name: 'sales' | 'entries', failed: (message: string) => string, fill: (isAsked: boolean) => Promise<Counts>) {
@@ -183,13 +201,42 @@ function show(init: Init, channel: Channel<EventContract>): void {
     return value;
   }
 
-  const attention = place(async (isAsked) => {
-    const { rows, notes } = await channel.request('attention', isAsked);
-    return [
-      ...attentionTables(rows, (row) => follow(channel.request('openAttention', row))),
-      ...notes.map((note) => h('p', { className: 'hint' }, note)),
-    ];
-  });
+  const runOnAttention = (action: AttentionAction, key: string) => follow(channel.request('runOnAttention', { key, action }));
+  const attentionMenus = {
+    item: menuMaker(rowActions.item, isTrusted, runOnAttention),
+    passkey: menuMaker(rowActions.passkey, isTrusted, runOnAttention),
+  };
+  const openAttention = (key: string) => follow(channel.request('openAttention', key));
+  const attentionOf = (of: 'event' | 'others', name: string, nothing: string, tryAgain: () => void): Loaded => {
+    const nodesOf = attentionList({
+      name,
+      nothing,
+      open: openAttention,
+      menuOf: ({ key, kind, label }) =>
+        kind === 'event'
+          ? { label, choices: [{ label: t('Open as Table'), run: () => openAttention(key) }] }
+          : attentionMenus[kind]({ id: key, label }),
+      tryAgain,
+    });
+    return place(async (isAsked) => {
+      const reply = await channel.request('attention', { of, isAsked });
+      if (of === 'event') otherEvents.hidden = !reply.hasOthers;
+      return nodesOf(reply);
+    });
+  };
+  const attention = {
+    event: attentionOf('event', t('Needs attention'), t('Nothing that was looked at in this event needs attention.'), () => {
+      for (const each of failed.keys()) each.load(true);
+    }),
+    others: attentionOf(
+      'others',
+      t('Other pinned events'),
+      t('Nothing that was looked at in the other pinned events needs attention.'),
+      () => attention.others.load(true),
+    ),
+  };
+  const otherEvents = section(t('Other pinned events'), [], attention.others.element);
+  otherEvents.hidden = true;
 
   function showSessions(): void {
     if (!shownEvent) return;
@@ -214,32 +261,33 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const run = (action: EventAction) => follow(channel.request('run', action));
   const ownPlaces = [event, sales, entries, items, passkeys];
   /** All pinned events are read for it: not before somebody sees where it stands. */
-  let isAttentionShown = false;
-  function loadAttention(isAsked: boolean): void {
-    if (isAttentionShown) attention.load(isAsked);
+  let areOthersShown = false;
+  function loadOthers(isAsked: boolean): void {
+    if (areOthersShown) attention.others.load(isAsked);
   }
   function refresh(): void {
     failed.clear();
     for (const each of ownPlaces) each.load(true);
-    loadAttention(true);
+    loadOthers(true);
   }
 
   channel.on('changed', (name) => {
     if (arranged !== 'whole') return;
-    if (name === 'attention') loadAttention(false);
-    else ({ items, passkeys })[name].load(false);
+    if (name !== 'attention') return { items, passkeys }[name].load(false);
+    if (listsRead.size === 2) attention.event.load(false);
+    loadOthers(false);
   });
   document.querySelector('main')?.classList.add('wide');
   const openItems = button(t('Open as Table'), () => follow(channel.request('openTable', 'items')), 'quiet');
-  const needsAttention = section(t('Needs attention'), [], attention.element);
   const actions = actionBar(init, run, refresh);
   const header = h('header', { className: 'event' }, title, status, environmentBadge(environment), actions);
   const parts = [
+    section(t('Needs attention'), [], attention.event.element),
     section(t('Sales'), reportButtons(init, run), figures.element, sales.element, entries.element),
     sessions,
     section(t('Items'), [openItems], items.element),
     section(t('Passkeys'), [openPasskeys], passkeys.element),
-    needsAttention,
+    otherEvents,
   ];
   let arranged: 'whole' | 'missing' | undefined;
   /** Of an event that is not there, nothing else is read or offered. */
@@ -250,12 +298,10 @@ function show(init: Init, channel: Channel<EventContract>): void {
     mount(header, noticeElement, event.element, ...(as === 'whole' ? parts : []));
     if (as === 'missing') return;
     for (const each of [items, passkeys, sales, entries]) each.load(false);
-    void Promise.all([items.settled, passkeys.settled])
-      .then(() => seen(needsAttention))
-      .then(() => {
-        isAttentionShown = true;
-        loadAttention(false);
-      });
+    void seen(otherEvents).then(() => {
+      areOthersShown = true;
+      loadOthers(false);
+    });
   }
   event.load(false);
   if (init.problem?.why !== 'notFound') arrange('whole');

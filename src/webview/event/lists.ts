@@ -1,12 +1,14 @@
-// The items and the passkeys of an event; and when each item is sold, as thin bars on one time line.
-import type { AttentionRow, EventItem, EventPasskey, ShownValue, SoldItems } from '../../protocol/event.ts';
+// The items and the passkeys of an event, as rows.
+import type { EventItem, EventPasskey, ShownValue, SoldItems } from '../../protocol/event.ts';
 import type { CellTexts, EditedCell, EditedField } from '../../protocol/item-edit.ts';
-import { columnHead, h, rowHead, svg, table } from '../kit/dom.ts';
+import { columnHead, h, rowHead, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { stateTag } from '../kit/head.ts';
-import { countText, currentLanguage, t } from '../kit/l10n.ts';
+import { countText, t } from '../kit/l10n.ts';
 import { editHint } from '../kit/cell-field.ts';
 import { asRows, listName, type MenuOf } from './rows.ts';
+import { timeLineOf } from './time-axis.ts';
+import { lineEnds, saleBar } from './time-line.ts';
 
 /** What is not known is said, quietly; why is said to whoever points at it. */
 export function shown(value: ShownValue): Node | string {
@@ -109,9 +111,12 @@ export function nameOf(
   hint: string,
   isEdit = true,
 ): Node {
-  if (id === undefined) return h('span', {}, label);
+  // It may be cut short: all of it is read out, and shown to whoever points at it.
+  if (id === undefined) return h('span', { className: 'short', title: label }, label);
   const link = button(label, () => open(id), 'quiet');
-  link.title = hint;
+  link.classList.add('short');
+  link.title = `${label}\n${hint}`;
+  link.ariaDescription = hint;
   if (isEdit) onEditKey(link, () => open(id));
   return link;
 }
@@ -129,109 +134,4 @@ export function passkeyTable(passkeys: readonly EventPasskey[], open: (id: strin
   const made = table({ className: 'lines passkeys', head }, rows);
   asRows(made, listName('passkey'), (index) => passkeys[index] && menuOf(passkeys[index]));
   return h('div', { className: 'wide-table' }, made);
-}
-
-/** What is of this event, and what is of others that are pinned, where there is any. */
-export function attentionTables(rows: readonly AttentionRow[], open: (index: number) => void): Node[] {
-  const all = rows.map((row, index) => ({ ...row, index }));
-  const own = all.filter(({ event }) => event === undefined);
-  const others = all.filter(({ event }) => event !== undefined);
-  return [
-    own.length > 0
-      ? attentionTable(own, open)
-      : h('p', { className: 'hint' }, t('Nothing that was looked at in this event needs attention.')),
-    ...(others.length > 0 ? [h('h3', {}, t('Other pinned events')), attentionTable(others, open)] : []),
-  ];
-}
-
-function attentionTable(
-  rows: readonly (AttentionRow & { readonly index: number })[],
-  open: (index: number) => void,
-): HTMLElement {
-  const hasEvent = rows.some(({ event }) => event !== undefined);
-  const head = [t('Name'), hasEvent && t('Event'), t('What'), t('Details')];
-  const cells = rows.map(({ what, detail, label, event, index }) => [
-    rowHead(
-      nameOf({ id: String(index), label }, () => open(index), t('Open it')),
-      'name',
-    ),
-    event,
-    h('td', {}, h('span', { className: 'tag warning' }, h('span', { className: 'sign', ariaHidden: 'true' }, '▲'), what)),
-    detail,
-  ]);
-  const made = table({ className: 'lines attention', head }, cells);
-  asRows(made, hasEvent ? t('Other pinned events') : t('Needs attention'));
-  return h('div', { className: 'wide-table' }, made);
-}
-
-interface TimeLine {
-  readonly from: number;
-  readonly to: number;
-  readonly now: number;
-}
-
-/** From the first sale to the last; nothing where no item says when it is sold. */
-function timeLineOf(items: readonly EventItem[], now: number): TimeLine | undefined {
-  const moments = items.flatMap(({ periods }) => periods.flatMap(({ from, to }) => [from ?? to ?? now, to ?? from ?? now]));
-  if (moments.length === 0) return undefined;
-  const all = { from: Math.min(...moments), to: Math.max(...moments) };
-  return all.from === all.to ? { from: all.from - 1, to: all.to + 1, now } : { ...all, now };
-}
-
-const width = 1000;
-const height = 10;
-
-/** The same stands beside it in words, so that nobody needs the picture. */
-function saleBar({ periods, states }: EventItem, line: TimeLine): SVGElement {
-  const open = states.some(({ tone }) => tone === 'soldOut') ? 'bar sold-out' : 'bar';
-  const x = (moment: number) => shareOf(line, moment) * width;
-  const bars = periods.map(({ from = line.from, to = line.to }) =>
-    svg('rect', {
-      class: to < line.now ? 'bar past' : open,
-      x: x(from),
-      y: 2,
-      width: Math.max(4, x(to) - x(from)),
-      height: height - 4,
-    }),
-  );
-  const box = { 'class': 'sale-bar', 'viewBox': `0 0 ${width} ${height}`, 'preserveAspectRatio': 'none', 'aria-hidden': 'true' };
-  return svg('svg', box, ...bars);
-}
-
-function shareOf({ from, to }: TimeLine, moment: number): number {
-  return (moment - from) / (to - from);
-}
-
-function hasNow({ from, to, now }: TimeLine): boolean {
-  return now > from && now < to;
-}
-
-/** What the two ends of the line are, and where today is. */
-function lineEnds(line: TimeLine): HTMLElement {
-  const yearOf = (moment: number) => new Date(moment).getFullYear();
-  const day = (moment: number) =>
-    new Date(moment).toLocaleDateString(currentLanguage(), {
-      ...{ day: 'numeric', month: 'short' },
-      ...(yearOf(moment) === yearOf(line.now) ? {} : { year: 'numeric' }),
-    });
-  const ends = [line.from, line.to].map(day);
-  return h(
-    'span',
-    { ariaLabel: t('{0} to {1}', ...ends), role: 'img' },
-    h(
-      'span',
-      { className: 'ends' },
-      ends.map((end) => h('span', {}, end)),
-    ),
-    hasNow(line) && todayMark(shareOf(line, line.now)),
-  );
-}
-
-/** The word moves back by as much of itself, so that it stays inside at either end; the line below it goes through all rows. */
-function todayMark(share: number): HTMLElement {
-  const word = h('span', { className: 'today' }, t('Today'));
-  const through = h('span', { className: 'now-line' });
-  word.style.left = through.style.left = `${share * 100}%`;
-  word.style.transform = `translateX(${-share * 100}%)`;
-  return h('span', { className: 'now' }, word, through);
 }

@@ -4,7 +4,7 @@ import { t } from '../kit/l10n.ts';
 import { contextMenu, type MenuChoice, type Point } from '../kit/menu.ts';
 import { actionLabel, mayWrite } from './actions.ts';
 
-interface RowMenu {
+export interface RowMenu {
   readonly label: string;
   readonly choices: readonly MenuChoice[];
 }

@@ -34,7 +34,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   let isRestored = false;
   /** What is merely empty is no problem until somebody wants to save it: these fields were there then. */
   let tried: ReadonlySet<string> | undefined;
-  const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Remove Item…'));
+  const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Delete Item…'));
   let headShown = init.head;
   const form = new Form({
     title: '',

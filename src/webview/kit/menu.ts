@@ -110,6 +110,22 @@ function placeAt(element: HTMLElement, { x, y }: Point): void {
   element.style.top = `${Math.max(0, Math.min(y, clientHeight - height))}px`;
 }
 
+/** From the edge of the window, and the least height in which a menu is of use. */
+const edge = 8;
+const leastHeight = 160;
+
+/** Below its title, or above it where only there is room; what does not fit scrolls. */
+function fitHeight(sheet: HTMLElement, title: HTMLElement): void {
+  sheet.style.maxHeight = '';
+  const { top, bottom } = title.getBoundingClientRect();
+  const [above, below] = [top - edge, document.documentElement.clientHeight - bottom - edge];
+  const isAbove = below < Math.min(leastHeight, sheet.offsetHeight) && above > below;
+  sheet.classList.toggle('above', isAbove);
+  // A head that scrolls away with the page gives more room then: it is only bound to what can be seen.
+  const most = Math.max(isAbove ? above : below, leastHeight / 2);
+  if (sheet.offsetHeight > most) sheet.style.maxHeight = `${most}px`;
+}
+
 /** Opens below its title, to the side that has room for it, and closes when somebody leaves it. */
 export function menu(title: string, ...content: readonly Node[]) {
   const summary = h('summary', {}, title);
@@ -130,7 +146,9 @@ export function menu(title: string, ...content: readonly Node[]) {
     if (!element.open) return;
     const { left, right } = inside.getBoundingClientRect();
     inside.classList.toggle('flipped', left < 0 || right > document.documentElement.clientWidth);
+    fitHeight(inside, summary);
   });
+  window.addEventListener('resize', () => element.open && fitHeight(inside, summary));
   element.addEventListener('keydown', (event) => {
     if (!(event.key === 'Escape' ? close() : move(event.key))) return;
     event.preventDefault();

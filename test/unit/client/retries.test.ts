@@ -351,6 +351,16 @@ describe('an outage', () => {
     state = 'alive';
     assert.deepEqual(await client.call('listTypes', {}), { ok: 1 });
   });
+
+  it('fault 35: a service that answered 500 again and again is said to have done so, and not to be out of reach', async () => {
+    const server = await recordingServer((_request, response) => sendJson(response, {}, 500));
+    const client = clientOf(server.origin, { clock: hastyClock() });
+    for (let calls = 0; calls < 5; calls++) await failureOf(client.call('listTypes', {}));
+    const paused = (await failureOf(client.call('createItem', { body: { name: 'x' } }))) as ApiError;
+    assert.deepEqual([paused.kind, paused.status], ['server', undefined], 'it was not asked this time');
+    assert.match(paused.message, /failed at "Create item" \(status 500 several times in a row; the next try is possible in 5 s\)/);
+    assert.doesNotMatch(paused.message, /connection|proxy|reached/);
+  });
 });
 
 describe('many calls at once', () => {

@@ -25,8 +25,8 @@ async function lookAt(lists: Lists, isWhole = true) {
   const rows = (list: 'items' | 'passkeys'): readonly Row[] => readList(lists[list] ?? []).rows;
   const looked = await lookAtEvents(
     connection,
-    event('1'),
-    [],
+    [event('1')],
+    true,
     (_, list) => Promise.resolve({ rows: rows(list), isWhole }),
     tools,
     now,
@@ -131,24 +131,23 @@ describe('what needs attention in pinned events', () => {
     const asked = new Set<string>();
     const looked = await lookAtEvents(
       connection,
-      event('own'),
       others,
+      false,
       ({ id }) => Promise.resolve({ rows: [], isWhole: asked.add(id).size > 0 }),
       tools,
       now,
     );
-    assert.equal(asked.size, 26);
+    assert.equal(asked.size, 25);
     assert.deepEqual(looked.notes, ['Only the first 25 of the other pinned events were looked at.']);
   });
 
-  it('comes first of the event itself, which needs no name beside it', async () => {
+  it('is said of the event of the page without its name, and of others with theirs', async () => {
     const { rows } = readList([{ id: 1, passkey: 'PRESS', finish: '2026-03-02' }]);
     const read = (_: EventResource, list: string) => Promise.resolve({ rows: list === 'items' ? [] : rows, isWhole: true });
-    const { concerns } = await lookAtEvents(connection, event('2'), [event('1'), event('3')], read, tools, now);
-    assert.deepEqual(
-      concerns.map((concern) => concern.event),
-      [undefined, 'Event 1', 'Event 3'],
-    );
+    const namesOf = async (events: readonly EventResource[], isOwn: boolean) =>
+      (await lookAtEvents(connection, events, isOwn, read, tools, now)).concerns.map((concern) => concern.event);
+    assert.deepEqual(await namesOf([event('2')], true), [undefined]);
+    assert.deepEqual(await namesOf([event('1'), event('3')], false), ['Event 1', 'Event 3']);
   });
 
   it('is read with at most four requests at once', async () => {
@@ -159,21 +158,45 @@ describe('what needs attention in pinned events', () => {
       running--;
       return { rows: [], isWhole: true };
     };
-    await lookAtEvents(connection, event('1'), ['2', '3', '4', '5'].map(event), read, tools, now);
+    await lookAtEvents(connection, ['1', '2', '3', '4', '5'].map(event), false, read, tools, now);
     assert.equal(most, 4);
   });
 
-  it('says which event could not be looked at and goes on with the others; one sign-in is asked for in one place', async () => {
-    const failing = (kind: 'server' | 'unauthorized') => (one: EventResource) =>
-      one.id === '1'
-        ? Promise.reject(new ApiError('It failed.', { kind, operation: 'listItems' }))
+  it('says what could not be read, the same reason once, and goes on with the others; one sign-in is asked for in one place', async () => {
+    const failing = (kind: 'server' | 'unauthorized') => (one: EventResource, list: string) =>
+      one.id === '1' || (one.id === '3' && list === 'items')
+        ? Promise.reject(new ApiError(`It failed at ${list}.`, { kind, operation: 'listItems' }))
         : Promise.resolve({ rows: readList([{ id: 1, passkey: 'VIP', finish: '2026-03-02' }]).rows, isWhole: true });
-    const looked = await lookAtEvents(connection, event('1'), [event('2')], failing('server'), tools, now);
-    assert.deepEqual(looked.notes, ['Event 1 was not looked at: It failed.']);
+    const look = (events: readonly string[], isOwn: boolean, kind: 'server' | 'unauthorized' = 'server') =>
+      lookAtEvents(connection, events.map(event), isOwn, failing(kind), tools, now);
+    const looked = await look(['1', '2', '3'], false);
+    assert.deepEqual(looked.unread, ['Could not be read: Event 1, items of Event 3. It failed at items.']);
     assert.deepEqual(
       looked.concerns.map((each) => each.event),
-      ['Event 2'],
+      ['Event 2', 'Event 3'],
     );
-    await assert.rejects(lookAtEvents(connection, event('1'), [event('2')], failing('unauthorized'), tools, now), /It failed/);
+    await assert.rejects(look(['1', '2'], false, 'unauthorized'), /It failed/);
+    // The lists of the page itself say why.
+    const [both] = (await look(['1'], true)).unread;
+    const [items] = (await look(['3'], true)).unread;
+    assert.match(both ?? '', /^The items and the passkeys could not be read: /);
+    assert.match(items ?? '', /^The items could not be read: /);
+  });
+
+  it('names passkeys that open nothing, unless they are of no use anyway, or nobody knows what they open', async () => {
+    const passkey = (id: number, more: object = {}) => ({ id, passkey: `P${id}`, itemIds: [], finish: '2026-04-01', ...more });
+    const passkeys = [
+      passkey(1),
+      passkey(2, { itemIds: [7] }),
+      passkey(3, { itemIds: undefined }),
+      passkey(4, { finish: '2026-03-02' }),
+      passkey(5, { status: 'cancelled' }),
+    ];
+    assert.deepEqual((await lookAt({ passkeys })).said, [
+      'passkey expired | P4 | Mar 2',
+      'passkey opens nothing | P1 | until Apr 1',
+    ]);
+    const many = await lookAt({ passkeys: [1, 2, 3, 4].map((id) => passkey(id)) });
+    assert.deepEqual(many.said, ['passkey opens nothing | 4 passkeys | ']);
   });
 });

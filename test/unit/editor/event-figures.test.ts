@@ -21,7 +21,7 @@ const sessions = sessionsOf({
     { id: 'c', date: '2026-03-21', time: '18:00' },
   ],
 });
-const figureTools = { t, writing: { currency: 'BRL', language: 'en' }, sessions };
+const figureTools = { t, writing: { currency: 'BRL', language: 'en' }, sessions, isAhead: () => false };
 
 describe('the figures of a bordero on the page of an event', () => {
   const line = (session: object, quantity: number) => ({ ...session, name: 'Pista', quantity, gross: quantity * 10_000 });
@@ -58,6 +58,24 @@ describe('the figures of a bordero on the page of an event', () => {
 });
 
 describe('the figures of an entry report on the page of an event', () => {
+  it('are a share of what was sold for sessions that have begun, or say what is in it', () => {
+    const note = (entered: number, ahead: readonly string[], sold: object = { sold: 10 }) => {
+      const list = [
+        { id: 'a', sold: 40, checked: entered },
+        { id: 'b', checked: 0, ...sold },
+      ];
+      const isAhead = ({ id = '' }: { id?: string | undefined }) => ahead.includes(id);
+      const reply = { sold_count: 50, checked_count: entered, sessions: list };
+      return entriesShown(reply, { ...figureTools, sessions: sessions.slice(0, 2), isAhead }).entered.note;
+    };
+    assert.equal(note(30, []), '60% of those sold');
+    assert.equal(note(30, ['b']), '75% of those sold for sessions that have begun');
+    assert.equal(note(0, ['a', 'b']), 'no session has begun');
+    // The doors are open.
+    assert.equal(note(30, ['a', 'b']), '75% of those sold for sessions that have begun');
+    assert.equal(note(30, ['b'], {}), '60% of those sold, also for sessions yet to begin');
+  });
+
   it('are how many came in, of how many, in all and for each session', () => {
     const list = [
       { id: 'a', sold: 40, checked: 30 },
@@ -86,6 +104,16 @@ describe('what is left of an event', () => {
     assert.equal(left([item(1, period(open, 30)), item(2, period(open, 12)), item(3, period(over, 500))]), '42');
     assert.equal(left([item(1, period(open, 0))]), '0', 'a zero that the service says');
     assert.equal(left([item(1, period(open, 30)), { ...item(2, period(open, 12)), archived: true }]), '30');
+  });
+
+  it('says how many stand below it that are not for sale', () => {
+    const over = '2026-03-02 00:00:00';
+    const figure = (...values: object[]) => leftFigure(rowsOf(values), true, tools);
+    assert.deepEqual(figure(item(1, period(open, 0)), item(2, period(over, 38))), {
+      value: '0',
+      note: 'for sale now or later; not for sale: 38',
+    });
+    assert.equal(figure(item(1, period(open, 4)), item(2, period(over, 0))).note, 'for sale now or later');
   });
 
   it('is not known where one item does not say it, or where there may be more items', () => {

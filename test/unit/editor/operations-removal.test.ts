@@ -526,6 +526,15 @@ describe('a delete', function () {
       assert.equal(confirmed.copy, prepared.copy);
     });
 
+    it('says why it was refused within its own sentence, which ends once', async () => {
+      const { removal } = await someCodes(1);
+      const prepared = await prepare(removal);
+      const error = new Error('stg refused "Delete code" (in use). It was not deleted.');
+      const failed = prepared.entries.map((target) => ({ target, error }));
+      const confirmed = await confirmGone(removal, prepared, { done: [], unknown: [], gone: [], failed, left: [] });
+      assert.equal(countsOf(confirmed), '0 deleted · 1 not deleted · stg refused "Delete code" (in use). It was not deleted');
+    });
+
     it('fault 68: counts what is still there as not deleted, whatever the service said, and what is gone as deleted', async () => {
       const { ids, removal } = await someCodes(4);
       const prepared = await prepare(removal);

@@ -5,6 +5,7 @@ import { commandContributions, eventMenus } from '../../../scripts/commands.ts';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { contextValueOf } from '../../../src/editor/explorer/capabilities.ts';
 import type { Node } from '../../../src/editor/explorer/nodes.ts';
+import { rowActions } from '../../../src/protocol/event.ts';
 import { isSo, type Context } from '../../harness/when.ts';
 
 const submenu = 'boxOffice.codeFile';
@@ -120,6 +121,58 @@ describe('the menu of an event', () => {
         'showCrew',
       ],
       ...['showEntryReport', 'showTickets', 'tryPasskey', 'uploadCodes'],
+    ]);
+  });
+});
+
+describe('the menu of a row of the Events view', () => {
+  const position = { key: 'stg/1/x', environment: 'stg' };
+  const contextOf = (node: object) => ({
+    view: 'boxOffice.events',
+    viewItem: contextValueOf({ ...position, ...node } as Node, { mayRemove: true }),
+    isWorkspaceTrusted: true,
+  });
+  /** As VS Code sorts them: by the name of the group, then by the number in it. */
+  const inOrder = (node: object) =>
+    (menus['view/item/context'] ?? [])
+      .filter(({ when, group }) => isSo(when, contextOf(node)) && !group?.startsWith('inline'))
+      .map((item) => {
+        const [group = '', number = '0'] = (item.group ?? '').split('@');
+        return { id: ('command' in item ? item.command : item.submenu).split('.').at(-1) ?? '', group, number: Number(number) };
+      })
+      .toSorted((a, b) => a.group.localeCompare(b.group) || a.number - b.number);
+  const idsOf = (node: object) => inOrder(node).map(({ id }) => id);
+  const rows = {
+    item: { type: 'item', resource: {}, inside: [], group: false },
+    passkey: { type: 'passkey', resource: {} },
+    session: { type: 'session', resource: {} },
+  };
+
+  for (const kind of ['item', 'passkey', 'session'] as const)
+    it(`has what the page of the event has for a row, in the same order: ${kind}`, () => {
+      const wanted: readonly string[] = rowActions[kind].filter((action) => action !== 'showInTree');
+      assert.deepEqual(
+        idsOf(rows[kind]).filter((id) => wanted.includes(id)),
+        wanted,
+      );
+    });
+
+  it('begins with the form and ends with what deletes, which stands alone', () => {
+    for (const [kind, first, last] of [
+      ['item', 'editItem', 'removeItem'],
+      ['passkey', 'editPasskey', 'deletePasskey'],
+    ] as const) {
+      const entries = inOrder(rows[kind]);
+      assert.deepEqual([entries[0]?.id, entries.at(-1)?.id], [first, last]);
+      assert.equal(entries.filter(({ group }) => group === entries.at(-1)?.group).length, 1, kind);
+    }
+  });
+
+  it('is there for the folders of sessions and of reports', () => {
+    assert.deepEqual(idsOf({ type: 'folder', folder: 'sessions' }), ['showTickets', 'refresh']);
+    assert.deepEqual(idsOf({ type: 'folder', folder: 'reports' }), [
+      ...['showEntryReport', 'showBordero'],
+      ...['exportGuestList', 'requestExport', 'requestPasskeysReport'],
     ]);
   });
 });
