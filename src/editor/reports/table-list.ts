@@ -279,6 +279,7 @@ export class TableList implements ArrangedList {
       position,
       cells,
       ...(row.problem === undefined ? {} : { problem: row.problem }),
+      ...(this.#made.isOfRows && this.#made.isGroup(row) ? { isGroup: true } : {}),
       ...(this.#options.isInTree(row) ? { isInTree: true } : {}),
       id: this.#options.idOf?.(row),
     };
