@@ -66,6 +66,8 @@ const check = v.variant('kind', [
     lengths: v.array(v.strictObject({ length: count, codes: count })),
     /** From this line on nothing was checked. */
     stoppedAt: v.optional(count),
+    /** Of a copy: how many codes were damaged before it was made, which it does not show, and in which file. */
+    damage: v.optional(v.strictObject({ from: v.string(), codes: count })),
   }),
 ]);
 export type CheckState = v.InferOutput<typeof check>;
@@ -95,6 +97,8 @@ const target = v.strictObject({
       outcome: v.optional(v.picklist(['seen', 'unsure', 'refused'])),
       isChangedSince: v.boolean(),
       hasList: v.boolean(),
+      /** How many of its codes were new there; absent: nobody knows. */
+      stored: v.optional(count),
     }),
   ),
 });

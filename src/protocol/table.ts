@@ -36,6 +36,8 @@ const tableRow = v.strictObject({
   cells: v.array(tableCell),
   /** Why the row is not what its neighbours are. */
   problem: v.optional(v.string()),
+  /** Of an item: others stand in it. */
+  isGroup: v.optional(v.boolean()),
   /** Whether the tree has a place for it. */
   isInTree: v.optional(v.boolean()),
   /** Of an item, whose cells can be edited. */

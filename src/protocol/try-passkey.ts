@@ -26,6 +26,8 @@ const tried = v.strictObject({
   refusal: v.optional(v.string()),
   /** Why the passkey opens nothing at this moment, where its record shows it. */
   closed: v.optional(v.string()),
+  /** The items that its record names, as the tree counts them: how many, and of them those that everybody sees or nobody does here. */
+  items: v.optional(v.strictObject({ count: v.number(), everybody: v.number(), nobody: v.number() })),
 });
 export type Tried = v.InferOutput<typeof tried>;
 

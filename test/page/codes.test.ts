@@ -108,6 +108,21 @@ describe('the check page of a file of codes', () => {
     assert.equal(await readFile(path(name), 'utf8'), before);
   });
 
+  it('names what no copy can fix, and leads there before it leads to the upload', async () => {
+    await writeFile(path('left.csv'), 'code\nLEFT1\nLEFT1\n1.23E+10\nLEFT2\n');
+    const page = await (await check('left.csv')).page();
+    await page.locator('.primary', { hasText: 'Fix All (New File)' }).click();
+    const shown = await until('its page', () => editor.panels.find(({ title }) => title.includes('left.fixed.csv')));
+    const next = await editor.tab(shown).page();
+    await result(next, '⚠1 left to fix by hand: Numbers of a spreadsheet (1)').waitFor();
+    assert.deepEqual(await next.locator('.actions .primary').allInnerTexts(), ['Go to the First Problem']);
+    await next.getByRole('button', { name: 'Upload As It Is…' }).waitFor();
+    await next.getByRole('button', { name: 'Go to the First Problem' }).click();
+    await until('its line', () =>
+      editor.fake.executed.some(([id, , at]) => id === 'vscode.open' && JSON.stringify(at).includes('"line":2')),
+    );
+  });
+
   it('asks for the column once, and remembers it', async () => {
     const name = await twoColumns();
     editor.user.pick = (rows, title) => {
@@ -342,7 +357,7 @@ describe('the check page in Portuguese, in a workspace that is not trusted', () 
   it('gives advice about a workbook in Portuguese, and opens no program', async () => {
     await copyFile(join(root, 'test', 'fixtures', 'spreadsheets', 'codigos-viraram-datas.xlsx'), path('datas.xlsx'));
     const page = await (await check('datas.xlsx')).page();
-    await result(page, '⚠2 a corrigir em 5 códigos').waitFor();
+    await result(page, '⚠2 a corrigir à mão: Códigos que viraram datas (2)').waitFor();
     await page.getByText(/^Formate a coluna dos códigos como texto na planilha/).waitFor();
     assert.equal(await page.locator('button.primary').count(), 0);
   });

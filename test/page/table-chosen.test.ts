@@ -64,7 +64,7 @@ describe('rows that are chosen in a table', () => {
     await cell(page, '300002').click();
     await cell(page, '300004').click({ modifiers: ['Control'] });
     await page.keyboard.press('Control+Alt+c');
-    await table.count('Rows copied: 2.');
+    await table.said('Rows copied: 2.');
     const lines = editor.fake.clipboard.split('\n').map((line) => line.split('\t'));
     assert.deepEqual(
       lines.map((cells) => [cells[0], cells[lines[0]?.indexOf('ID') ?? -1]]),
@@ -221,7 +221,7 @@ describe('the columns of a table', () => {
 
   it('have filters that the keyboard reaches from their names, and the rows from there', async () => {
     const { page, table } = await open(editor, 'listItems');
-    await table.header('#state').focus();
+    await table.header('#group').focus();
     await page.keyboard.press('ArrowLeft');
     await focused(page, table.header('name'));
     await page.keyboard.press('ArrowDown');
@@ -235,7 +235,7 @@ describe('the columns of a table', () => {
 
   it('say of an item its state, its group and its session, as the tree does', async () => {
     const { table } = await open(editor, 'listItems');
-    assert.deepEqual((await table.columns()).slice(0, 4), ['name', '#state', 'value.price', '#available']);
+    assert.deepEqual((await table.columns()).slice(0, 4), ['name', '#group', '#state', 'value.price']);
     const names = await table.texts('name');
     const [states, groups, sessions] = [await table.texts('#state'), await table.texts('#group'), await table.texts('#session')];
     assert.deepEqual(states.slice(1, 4), ['sale ended', 'on sale', states[3]]);
@@ -243,6 +243,24 @@ describe('the columns of a table', () => {
     assert.ok(states.includes('on sale · hidden') && states.some((text) => text.startsWith('sold out')));
     assert.deepEqual([groups[0], groups[1], groups[12]], ['', names[0], '']);
     assert.match(sessions[1] ?? '', /^Fri, .* 6:00\sPM$/);
+  });
+
+  it('say which rows are groups, at their names, in whatever order and after whatever filter', async () => {
+    const { page, table } = await open(editor, 'listItems');
+    const groups = (await table.texts('#group')).filter((text) => text !== '');
+    await table.header('value.price').click();
+    await page.locator('[aria-sort="ascending"]').waitFor();
+    const names = await table.texts('name');
+    const marked = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('tbody tr:not(.space) > td:nth-child(2)')].map((cell) => getComputedStyle(cell, '::before').content)`,
+    );
+    const isGroup = (name: string) => groups.includes(name);
+    assert.deepEqual(
+      marked,
+      names.map((name) => (isGroup(name) ? '"group"' : 'none')),
+    );
+    assert.ok(names.some(isGroup));
+    assert.equal(names.every(isGroup), false);
   });
 
   it('say quietly that a group is not known, and why, where it was not read', async () => {
@@ -308,13 +326,20 @@ describe('a table in Portuguese', () => {
     assert.ok(csv.includes(`\n"a,'=1+1;b";`), csv);
   });
 
-  it('has room for all buttons of a row, at its end', async () => {
+  it('has the button of a row at its end, in a column of its own that covers no cell', async () => {
     const { page, table } = await open(editor, 'listItems');
     await page.setViewportSize({ width: 800, height: 600 });
-    await table.rows.nth(1).hover();
-    const box = await table.rows.nth(1).locator('td.acts').boundingBox();
-    const last = await table.rows.nth(1).getByRole('button').last().boundingBox();
-    assert.ok(box && last && last.x + last.width <= box.x + box.width, `${JSON.stringify(last)} in ${JSON.stringify(box)}`);
+    const row = table.rows.nth(1);
+    await row.hover();
+    const box = await row.locator('td.acts').boundingBox();
+    const button = await row.getByRole('button').boundingBox();
+    assert.ok(box && button && button.x >= box.x && button.x + button.width <= box.x + box.width);
     assert.ok(box.x + box.width <= 800);
+    // As far as somebody can scroll, the last cell ends where the button's column begins.
+    await page.evaluate(`document.querySelector('.grid').scrollTo(10000, 0)`);
+    const last = await row.locator('td:not(.acts)').last().boundingBox();
+    assert.ok(last && Math.abs(last.x + last.width - box.x) <= 1, `${JSON.stringify(last)} beside ${JSON.stringify(box)}`);
+    const isClear = `getComputedStyle(document.querySelector('tbody td.acts')).backgroundColor`;
+    assert.doesNotMatch(await page.evaluate<string>(isClear), /rgba\(.*, 0\)/, 'no cell shows through it');
   });
 });

@@ -63,6 +63,14 @@ export function tableIn(page: Page) {
     texts: async (key: string) =>
       page.locator(`tbody tr:not(.space) > :nth-child(${(await columns()).indexOf(key) + 2})`).allTextContents(),
     count: (text: string | RegExp) => page.locator('.count').filter({ hasText: text }).waitFor(),
+    /** What is said for a while, beside the count. */
+    said: (text: string | RegExp) => page.locator('.said').filter({ hasText: text }).waitFor(),
+    /** Opens what the row offers by the button at its end, and chooses from it. */
+    choose: async (row: number, name: string) => {
+      await rows.nth(row).hover();
+      await rows.nth(row).locator('.acts button').click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    },
     focusedText: () => page.evaluate<string>('document.activeElement.textContent'),
     /** As a screen reader counts it: the names of the columns are row 1. */
     focusedRow: () => page.locator('tbody tr:focus-within').getAttribute('aria-rowindex'),

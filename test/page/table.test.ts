@@ -92,42 +92,46 @@ describe('a table of tickets', () => {
     const { page, table } = await open();
     await page.getByRole('gridcell', { name: '300003' }).click();
     await page.keyboard.press('Control+c');
-    await table.count('Copied the cell.');
+    await table.said('Copied the cell.');
     assert.equal(editor.fake.clipboard, '300003');
     await page.keyboard.press('Control+Shift+c');
-    await table.count('Rows copied: 1.');
+    await table.said('Rows copied: 1.');
     assert.match(editor.fake.clipboard, /^Pista – sexta \d\d\/\d\d\t300003\t2º lote\t[^\t]*\tR\$150\.00\t/);
     await page.keyboard.press('Shift+ArrowDown');
     assert.equal(await page.locator('tr[aria-selected="true"]').count(), 2);
     await page.keyboard.press('Control+c');
-    await table.count('Rows copied: 2.');
+    await table.said('Rows copied: 2.');
     assert.deepEqual(
       editor.fake.clipboard.split('\n').map((line) => line.split('\t')[1]),
       ['300003', '300004'],
     );
-    await table.rows.nth(5).hover();
-    await table.rows.nth(5).getByRole('button', { name: 'Copy row 6' }).click();
-    await table.count('Rows copied: 1.');
+    await table.choose(5, 'Copy Row');
+    await table.said('Rows copied: 1.');
     assert.match(editor.fake.clipboard, /\t300008\t/);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
-    await table.count('Rows copied: 14.');
+    await table.said('Rows copied: 14.');
     assert.equal(editor.fake.clipboard.split('\n').length, 14);
   });
 
-  it('says for a while what was copied, and then again how many rows there are', async () => {
-    const { page } = await open();
+  it('says for a while what was copied, beside how many rows there are', async () => {
+    const { page, table } = await open();
     await shortenTimers(page, 5000);
     await page.getByRole('gridcell', { name: '300003' }).click();
     await page.evaluate(`(() => {
-      const count = document.querySelector('.count');
+      const tools = document.querySelector('.tools');
+      const now = () => [tools.querySelector('.said').textContent, tools.querySelector('.count').textContent];
       const said = [];
       window.bothSaid = new Promise((resolve) => new MutationObserver(() => {
-        if (said.push(count.textContent) === 2) resolve(said);
-      }).observe(count, { childList: true }));
+        if (said.push(now()) === 2) resolve(said);
+      }).observe(tools, { childList: true, subtree: true }));
     })()`);
     await page.keyboard.press('Control+c');
-    assert.deepEqual(await page.evaluate('window.bothSaid'), ['Copied the cell.', 'Rows: 14']);
+    assert.deepEqual(await page.evaluate('window.bothSaid'), [
+      ['Copied the cell.', 'Rows: 14'],
+      ['', 'Rows: 14'],
+    ]);
+    await table.count('Rows: 14');
   });
 
   it('offers what a row offers in a menu of its own, at the pointer', async () => {
@@ -150,7 +154,7 @@ describe('a table of tickets', () => {
     const context = await page.locator('.grid').getAttribute('data-vscode-context');
     assert.deepEqual(JSON.parse(context ?? ''), { preventDefaultContextMenuItems: true });
     await menu.getByRole('menuitem', { name: 'Copy Cell' }).click();
-    await table.count('Copied the cell.');
+    await table.said('Copied the cell.');
     assert.equal(editor.fake.clipboard, '300003');
     await focused(page, cell);
     await page.keyboard.press('Shift+ArrowDown');
@@ -174,7 +178,7 @@ describe('a table of tickets', () => {
     assert.equal((await menu.getByRole('menuitem').allTextContents())[1], 'Copy 2 Rows');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await table.count('Rows copied: 2.');
+    await table.said('Rows copied: 2.');
     assert.deepEqual(
       editor.fake.clipboard.split('\n').map((line) => line.split('\t')[1]),
       ['300003', '300004'],
@@ -207,11 +211,15 @@ describe('a table of tickets', () => {
     assert.equal(await table.focusedRow(), '12');
     await focused(page, page.locator('tbody tr:focus-within > td:not(.acts)').last());
     await keyboard.press('ArrowRight');
-    assert.equal(await table.focusedText(), 'Copy');
+    assert.equal(await table.focusedText(), '⋯');
     await keyboard.press('Home');
     await keyboard.press('End');
     await keyboard.press('ArrowRight');
-    assert.equal(await table.focusedText(), 'Copy');
+    assert.equal(await table.focusedText(), '⋯');
+    await keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await keyboard.press('Escape');
+    assert.equal(await table.focusedText(), '⋯');
   });
 
   it('saves what is shown as Markdown, CSV and JSON', async () => {
@@ -276,18 +284,14 @@ describe('a table of tickets', () => {
     await tableIn(page).count('Rows: 14');
   });
 
-  it('opens a row as JSON with a double click, with Enter and with its button', async () => {
+  it('opens a row as JSON with a double click, with Enter and from the menu at its end', async () => {
     const { page, table } = await open();
     await page.getByRole('gridcell', { name: '300013' }).dblclick();
     assert.match(await openedDocument(editor), /Camarote – sexta.*\.json/);
     const opened = await openedDocument(editor);
     for (const openRow of [
       () => page.getByRole('gridcell', { name: '300013' }).press('Enter'),
-      () =>
-        table.rows
-          .filter({ hasText: '300013' })
-          .getByRole('button', { name: /Open row \d+ as JSON/ })
-          .click(),
+      async () => table.choose((await table.texts('id')).indexOf('300013'), 'Open as JSON'),
     ]) {
       editor.fake.executed.length = 0;
       await openRow();
@@ -299,7 +303,7 @@ describe('a table of tickets', () => {
     const { page, table } = await open();
     await table.filter.fill('camarote');
     await table.count('Rows: 3 of 14');
-    await page.getByRole('button', { name: 'Show row 12 in the tree' }).click();
+    await table.choose(0, 'Show in Tree');
     const { kind, id, label } = await revealedRow(editor);
     assert.deepEqual([kind, id, withoutDay(label)], ['item', '300013', 'Camarote – sexta']);
   });

@@ -67,6 +67,33 @@ describe('Try Passkey', () => {
     await assertAccessible(editor, tab);
   });
 
+  it('says of all items that the passkey names, as the tree counts them, who sees them', async () => {
+    const reply = (await editor.ask('GET', `/items?eventId=${eventId}&pageSize=1000`)) as {
+      data: (Item & { hidden: boolean })[];
+    };
+    const others = reply.data.filter((item) => item.type === 'Ticket' && !item.hidden).slice(0, 2);
+    await editor.ask('POST', '/passkeys', { eventId: Number(eventId), passkey: 'OPENS THREE' });
+    const made = await findPasskey(editor, 'OPENS THREE');
+    await editor.ask('PUT', `/passkeys/${made?.id}/items`, { itemIds: [hidden?.id, ...others.map(({ id }) => id)] });
+    const page = await (await open('OPENS THREE')).page();
+    const text = 'OPENS THREE names 3 items: shown only with it 1, to everybody 2.';
+    await page.getByText(`OPENS THREE shows 1 ticket that nobody sees without it. ${text}`).waitFor();
+  });
+
+  it('shows nothing of the passkey that was tried once its field is empty', async () => {
+    const page = await (await open('OPENS ONE')).page();
+    const found = page.getByText('OPENS ONE shows 1 ticket that nobody sees without it.');
+    await found.waitFor();
+    await page.getByLabel('Passkey', { exact: true }).fill(' ');
+    await found.waitFor({ state: 'hidden' });
+    await button(page, 'Try').click();
+    await page.getByText('Give a passkey.').waitFor();
+    assert.equal(await found.isVisible(), false);
+    await page.getByLabel('Passkey', { exact: true }).fill('OPENS ONE');
+    await page.keyboard.press('Enter');
+    await found.waitFor();
+  });
+
   it('says that nothing differs, and why where the passkey itself shows it', async () => {
     const page = await (await open('OPENS NONE')).page();
     await page.getByText('A buyer sees the same tickets with OPENS NONE and without it. OPENS NONE opens no items.').waitFor();

@@ -113,6 +113,29 @@ describe('an upload of codes', () => {
     assert.deepEqual(await page.locator('.actions .primary').allInnerTexts(), [`Upload to ${label}…`]);
   });
 
+  it('of which nothing is new is never the main step, before and after it is sent, and what is said of it is true', async () => {
+    const uri = await file('notnew.csv', 'code\nNOTNEW1\nNOTNEW2\n');
+    const tab = await editor.open('checkCodes', uri);
+    editor.user.pick = (rows) => rows.find((row) => row.label === label);
+    editor.user.press = yes;
+    await editor.run('uploadCodes', await file('there.csv', 'code\nNOTNEW1\nNOTNEW2\n'), event());
+    const page = await tab.page();
+    const result = (text: string | RegExp) => page.locator('.result.ready').filter({ hasText: text });
+    const main = (text: string) =>
+      until(`the main step is ${text}`, async () => String(await page.locator('.actions .primary').allInnerTexts()) === text);
+    await page.getByRole('button', { name: /^(Choose|Change)…/ }).click();
+    await result(`All 2 codes are in ${label} already.`).waitFor();
+    await main('Compare with Event');
+    await page.getByRole('button', { name: `Upload to ${label}…` }).click();
+    await result(/^✓Sent to .*: all 2 codes were there already, nothing is new\.$/).waitFor();
+    await main('Compare with Event');
+    await writeFile(path('notnew.csv'), 'code\nNOTNEW1\nNOTNEW2\nNOTNEW3\n');
+    await result(`Ready: 3 codes, 1 of them new to ${label}`).waitFor();
+    await main(`Upload to ${label}…`);
+    await page.getByRole('button', { name: `Upload to ${label}…` }).click();
+    await result(/^✓Uploaded to .*: 1 new of 3 codes$/).waitFor();
+  });
+
   it('says line by line what the service rejected, as long as the file is what was sent', async () => {
     const { data } = (await editor.ask('GET', `/items/${itemId}`)) as { data: { name: string } };
     const uri = await file('tickets.csv', `ticket,code\n${data.name},REJECT1\nNobody,REJECT2\n${data.name},REJECT3\n`);

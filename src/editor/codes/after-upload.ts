@@ -17,7 +17,7 @@ import type { UploadResult } from './upload-result.ts';
 export async function remember(
   { checks, log }: CodeServices,
   job: UploadJob,
-  became: Pick<PastUpload, 'message' | 'outcome' | 'list'> | undefined,
+  became: Pick<PastUpload, 'message' | 'outcome' | 'list' | 'stored'> | undefined,
 ): Promise<void> {
   const { connection, event, at } = job;
   const sending = { environment: connection.environment.name, eventId: event.id, at };
@@ -74,7 +74,7 @@ async function keepSeen(
   services: CodeServices,
   job: UploadJob,
   sent: SentUpload,
-  { message, isGood }: UploadReport,
+  { message, isGood, result }: UploadReport,
   after: ReadBack | Unread,
 ): Promise<void> {
   const isRead = 'firstMissing' in after && after.unread.length === 0;
@@ -84,7 +84,7 @@ async function keepSeen(
   const reason = at && (job.result.workbook ? vscode.l10n.t('Row {0}: {1}', ...at) : vscode.l10n.t('Line {0}: {1}', ...at));
   const list = 'list' in after ? after.list : undefined;
   const outcome = isGood ? 'seen' : 'unsure';
-  await remember(services, job, { message: [message, reason].filter(Boolean).join(' '), outcome, list });
+  await remember(services, job, { message: [message, reason].filter(Boolean).join(' '), outcome, list, stored: result?.stored });
   for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
 }
 

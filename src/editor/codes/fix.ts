@@ -43,9 +43,13 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
   const { made, fixed } = isConversion
     ? await writeUtf8(services, uri, result)
     : await writeCopy(services, uri, 'fixed', toFixes(names, result), result);
+  const copy = await checkFirst(services, made);
+  // The copy does not show what the workbook has lost, and its page has to say so.
+  const { memory } = services.checks;
+  const codes = lostCount(result) + (memory.damageOf(uri.fsPath, result.sha256)?.codes ?? 0);
+  if (codes > 0) await memory.keepDamage(made.fsPath, { sha256: copy.sha256, from: fileName(uri), codes });
   await showPage(services, made);
-  // The copy does not show what the workbook has lost.
-  const left = problemCount(await checkFirst(services, made)) + lostCount(result);
+  const left = problemCount(copy) + codes;
   void notifyFixed(made, fixed, left);
   return made;
 }

@@ -22,7 +22,11 @@ const pastUpload = v.object({
   /** `seen`: all of it was there afterwards; `refused`: the service took nothing; absent of what was kept before it was. */
   outcome: v.optional(v.picklist(['seen', 'unsure', 'refused'])),
   list: v.optional(addedList),
+  /** How many of its codes were new there; absent: nobody knows. */
+  stored: v.optional(v.number()),
 });
+/** What a copy does not show: how many codes were damaged in the file it was made of; holds for what was written. */
+const damage = v.object({ sha256: v.string(), from: v.string(), codes: v.number() });
 const rememberedFile = v.object({
   path: v.string(),
   column: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -35,12 +39,14 @@ const rememberedFile = v.object({
   events: v.array(rememberedEvent),
   /** The latest come last. */
   uploads: v.optional(v.array(pastUpload)),
+  damage: v.optional(damage),
 });
 
 type RememberedEvent = v.InferOutput<typeof rememberedEvent>;
 type NamedEvent = Omit<RememberedEvent, 'at'>;
 type SheetChoices = Pick<Remembered, 'sheet' | 'zeros'>;
 export type PastUpload = v.InferOutput<typeof pastUpload>;
+type Damage = v.InferOutput<typeof damage>;
 type Sending = Pick<PastUpload, 'environment' | 'eventId' | 'at'>;
 type Remembered = v.InferOutput<typeof rememberedFile>;
 
@@ -114,8 +120,19 @@ export class FileMemory {
     await this.#save({ ...known, events: [...others, { environment, id, label, at: Date.now() }] });
   }
 
-  async keepUpload(path: string, { message, list, outcome, ...sent }: PastUpload): Promise<void> {
-    const upload = { ...sent, message: message.slice(0, maxMessage), ...(outcome && { outcome }), ...(list && { list }) };
+  /** Of a file that still is what was written. */
+  damageOf(path: string, sha256: string): Damage | undefined {
+    const known = this.#of(path)?.damage;
+    return known?.sha256 === sha256 ? known : undefined;
+  }
+
+  async keepDamage(path: string, found: Damage): Promise<void> {
+    await this.#save({ ...this.#known(path), damage: found });
+  }
+
+  async keepUpload(path: string, { message, list, outcome, stored, ...sent }: PastUpload): Promise<void> {
+    const known = { ...(outcome && { outcome }), ...(list && { list }), ...(stored !== undefined && { stored }) };
+    const upload = { ...sent, message: message.slice(0, maxMessage), ...known };
     const uploads = [...this.#otherUploads(path, upload), upload].sort((one, other) => one.at - other.at);
     await this.#save({ ...this.#known(path), uploads: uploads.slice(-maxUploads) });
   }

@@ -1,7 +1,8 @@
 // What the check page shows of a file that was checked.
 import * as vscode from 'vscode';
 import { encodings, type Delimiter, type Encoding, type Problem, type ProblemKind, type Row } from '../../codes/index.ts';
-import type { CheckState, EncodingChoice, KindOfProblem, ShownRow, ShownWorkbook } from '../../protocol/codes-check.ts';
+import type { CheckedFile, CheckState, EncodingChoice, KindOfProblem } from '../../protocol/codes-check.ts';
+import type { ShownRow, ShownWorkbook } from '../../protocol/codes-check.ts';
 import type { FileState } from './checks.ts';
 import { columnName } from './files.ts';
 import { canConvert, fixIn, isNote, problemCount } from './fixes.ts';
@@ -19,7 +20,7 @@ import {
 } from './messages.ts';
 import type { FileCheck } from './workbooks.ts';
 
-export function checkStateOf(state: FileState | undefined): CheckState {
+export function checkStateOf(state: FileState | undefined, damage?: CheckedFile['damage']): CheckState {
   if (!state) return { kind: 'checking', bytes: 0, total: 0 };
   if (state.kind === 'checking') return state;
   if (state.kind === 'stopped')
@@ -38,6 +39,7 @@ export function checkStateOf(state: FileState | undefined): CheckState {
     sample: result.sample.map((cells, index) => rowOf(result, { line: result.sampleLines[index] ?? 0, cells })),
     lengths: result.lengths.map(({ length, codes }) => ({ length, codes })),
     stoppedAt: result.stoppedAt,
+    ...(damage && { damage: { from: damage.from, codes: damage.codes } }),
   };
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { choicesOf, encodings, readRows } from '../../codes/index.ts';
 import { codesCheckContract, type CodesCheckContract } from '../../protocol/codes-check.ts';
-import type { ComparedState, ServerState, ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
+import type { CheckState, ComparedState, ServerState, ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { connectionTo } from '../account/index.ts';
 import { environmentFor, type PageKind } from '../pages/pages.ts';
@@ -11,6 +11,7 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
+import type { FileState } from './checks.ts';
 import { listActions, type CodeList } from './code-lists.ts';
 import { comparedActions, comparedState, listOf, uploadOnlyInFile } from './compare-file.ts';
 import { fileName, goneText, openRows } from './files.ts';
@@ -85,7 +86,7 @@ class CodesPage {
       environmentName: this.#environment,
       isTrusted: vscode.workspace.isTrusted,
       isLocal: vscode.env.remoteName === undefined,
-      check: checkStateOf(checks.stateOf(this.#uri)),
+      check: this.#checkState(checks.stateOf(this.#uri)),
       further: [...(this.#further?.rows ?? [])],
       server: this.#server,
       target: this.#target,
@@ -180,6 +181,11 @@ class CodesPage {
     return state?.kind === 'checked' ? state.result : undefined;
   }
 
+  #checkState(state: FileState | undefined): CheckState {
+    const { memory } = this.#services.checks;
+    return checkStateOf(state, state?.kind === 'checked' ? memory.damageOf(this.#uri.fsPath, state.result.sha256) : undefined);
+  }
+
   get #kept() {
     return this.#services.comparisons.of(this.#uri, this.#environment);
   }
@@ -223,10 +229,11 @@ class CodesPage {
   #lastUpload(eventId: string): UploadTarget['lastUpload'] {
     const past = this.#services.checks.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
     if (!past) return undefined;
-    const { at, message, outcome, sha256, list } = past;
+    const { at, message, outcome, sha256, list, stored } = past;
     const now = this.#result?.sha256;
     const hasList = list !== undefined && existsSync(list.path);
-    return { at, message, isChangedSince: now !== undefined && now !== sha256, hasList, ...(outcome && { outcome }) };
+    const isChangedSince = now !== undefined && now !== sha256;
+    return { at, message, isChangedSince, hasList, ...(outcome && { outcome }), ...(stored !== undefined && { stored }) };
   }
 
   async #openOutside(): Promise<void> {
@@ -242,7 +249,7 @@ class CodesPage {
 
   #onCheck(): void {
     const gone = { kind: 'stopped', message: goneText(this.#uri), mayChooseEncoding: false } as const;
-    this.#panel.send('check', checkStateOf(this.#services.checks.stateOf(this.#uri) ?? gone));
+    this.#panel.send('check', this.#checkState(this.#services.checks.stateOf(this.#uri) ?? gone));
     this.#readFurther();
     const result = this.#result;
     if (!result || result === this.#compared) return;

@@ -15,7 +15,7 @@ export interface ColumnDefaults {
 
 /** What a list does not have is left out. */
 const leadingKeys: Partial<Record<OperationId, readonly string[]>> = {
-  listItems: ['#state', 'value.price', '#available', 'salePeriods', '#finish', 'quantity', '#group', '#session', 'id'],
+  listItems: ['#group', '#state', 'value.price', '#available', 'salePeriods', '#finish', 'quantity', '#session', 'id'],
   listPasskeys: ['#state', 'start', 'finish', 'used', 'limit', '#items', 'id'],
 };
 

@@ -282,6 +282,7 @@ export class TableList implements ArrangedList {
       position,
       cells,
       ...(row.problem === undefined ? {} : { problem: row.problem }),
+      ...(this.#made.isOfRows && this.#made.isGroup(row) ? { isGroup: true } : {}),
       ...(this.#options.isInTree(row) ? { isInTree: true } : {}),
       id,
       ...(id === undefined ? {} : { texts: this.#options.textsOf?.(row) }),

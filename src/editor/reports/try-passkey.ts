@@ -1,13 +1,14 @@
 // Try Passkey: the tickets that a buyer sees with a passkey beside those without it. It reads and never writes.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, labelOf, readTicket, sessionsOf, type Dialect, type Row } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf, openedItems, readTicket, sessionsOf } from '../../client/index.ts';
+import { unknownDialect, type Dialect, type Row } from '../../client/index.ts';
 import { tryPasskeyContract, type Tried, type TriedTicket, type TryPasskeyContract } from '../../protocol/try-passkey.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { pickEvent, pickPasskey } from '../ask/pickers.ts';
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, Pages, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type Opening, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
-import { eventAround, resourcesFrom } from '../platform/resources.ts';
+import { eventAround, resourcesFrom, type Resource } from '../platform/resources.ts';
 import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases } from '../reading/fields.ts';
 import { formatsFor } from '../reading/formats.ts';
@@ -106,15 +107,23 @@ class TryPasskeySession extends PageSession<TryPasskeyContract> implements PageC
         const revealing = { ...read, input: { ...read.input, query: { passkey } } };
         const within = await readTickets(connection, revealing, options).catch(refusalOf);
         const found = 'refusal' in within ? { ...nothingTried, ...within } : compareTickets(without, within, toolsOf(connection));
-        return found.onlyWith > 0
-          ? found
-          : { ...found, closed: await closedText(connection, id, passkey, signal).catch(() => undefined) };
+        const record = await recordOf(connection, id, passkey, signal).catch(() => undefined);
+        const items = 'rows' in within && found.isWhole ? namedItems(record?.own?.value, without, within) : undefined;
+        const closed = found.onlyWith > 0 || !record ? undefined : closedText(connection, passkey, record);
+        return { ...found, ...(closed !== undefined && { closed }), ...(items && { items }) };
       }),
   };
 }
 
-/** What only its record shows, which a service may have on a later page, or not at all. */
-async function closedText(connection: Connection, eventId: string, passkey: string, signal: AbortSignal) {
+/** A passkey, as far as the service shows its record. */
+interface Shown {
+  readonly own: Resource | undefined;
+  /** Whether all passkeys of the event were seen. */
+  readonly isWhole: boolean;
+}
+
+/** A service may have the record on a later page, or not at all. */
+async function recordOf(connection: Connection, eventId: string, passkey: string, signal: AbortSignal): Promise<Shown> {
   const all = reads.passkeys(eventId);
   const { operation, input } = all;
   const look = async (read: Read) => {
@@ -125,9 +134,25 @@ async function closedText(connection: Connection, eventId: string, passkey: stri
   };
   const byTerm = await look({ operation, input: { ...input, query: { ...input.query, term: passkey } } });
   // What a service makes of the term is not known: only the whole list shows that a passkey is not in it.
-  const { own, isWhole } = byTerm.own ? byTerm : await look(all);
+  return byTerm.own ? byTerm : look(all);
+}
+
+/** What only its record shows. */
+function closedText(connection: Connection, passkey: string, { own, isWhole }: Shown): string | undefined {
   if (own) return passkeyClosed(passkey, own.value, toolsOf(connection));
   return isWhole ? l10n.t('The event lists no passkey {0}.', passkey) : undefined;
+}
+
+function namedItems(record: unknown, without: Tickets, within: Tickets): Tried['items'] {
+  const named = openedItems(record, unknownDialect);
+  if (!named) return undefined;
+  const idsIn = ({ rows }: Tickets) => new Set(rows.map(({ id }) => id));
+  const [everybody, buyer] = [idsIn(without), idsIn(within)];
+  return {
+    count: named.length,
+    everybody: named.filter((id) => everybody.has(id)).length,
+    nobody: named.filter((id) => !everybody.has(id) && !buyer.has(id)).length,
+  };
 }
 
 const nothingTried: Tried = { tickets: [], unlisted: 0, onlyWith: 0, onlyWithout: 0, isWhole: false };

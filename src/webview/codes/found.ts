@@ -1,60 +1,9 @@
-// What was found in a file: the line at the top, the problems by kind, the rows, and how long the codes are.
-import type {
-  CheckedFile,
-  EncodingChoice,
-  KindOfProblem,
-  ServerState,
-  ShownRow,
-  ShownWorkbook,
-  UploadTarget,
-} from '../../protocol/codes-check.ts';
+// What was found in a file: the problems by kind, the rows, and how long the codes are.
+import type { CheckedFile, EncodingChoice, KindOfProblem, ServerState } from '../../protocol/codes-check.ts';
+import type { ShownRow, ShownWorkbook } from '../../protocol/codes-check.ts';
 import { columnHead, h, numberCell, rowHead, svg, table } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
-import { countText, momentText, t } from '../kit/l10n.ts';
-
-/** The one line that says how the file is. */
-export function resultLine() {
-  const icon = h('span', { className: 'icon', attributes: { 'aria-hidden': 'true' } });
-  const text = h('span');
-  const element = h('p', { className: 'result', attributes: { role: 'status' } }, icon, text);
-  return {
-    element,
-    show(file: CheckedFile, target: UploadTarget) {
-      const sent = sentAsItIs(target);
-      const isReady = sent ? sent.outcome === 'seen' : isGood(file);
-      element.classList.toggle('ready', isReady);
-      icon.textContent = isReady ? '✓' : '⚠';
-      text.textContent = sent ? sentText(file, sent, target.event?.label ?? '') : resultText(file);
-    },
-  };
-}
-
-type LastUpload = NonNullable<UploadTarget['lastUpload']>;
-
-/** The last upload to the event, where it may be there and the file is what was sent. */
-export function sentAsItIs({ lastUpload }: UploadTarget): LastUpload | undefined {
-  const isThere = lastUpload?.outcome === 'seen' || lastUpload?.outcome === 'unsure';
-  return isThere && !lastUpload.isChangedSince ? lastUpload : undefined;
-}
-
-function sentText({ codes }: CheckedFile, { at, outcome }: LastUpload, event: string): string {
-  const when = momentText(at);
-  if (outcome !== 'seen') return t('Sent to {0}, {1}: not all of it was seen there.', event, when);
-  return codes === 1
-    ? t('Uploaded to {0}, {1}: 1 code', event, when)
-    : t('Uploaded to {0}, {1}: {2} codes', event, when, countText(codes));
-}
-
-const isGood = ({ codes, problems, column, stoppedAt }: CheckedFile) =>
-  codes > 0 && problems === 0 && column !== undefined && stoppedAt === undefined;
-
-function resultText({ codes, problems, column }: CheckedFile): string {
-  if (column === undefined) return t('It is not clear which column holds the codes: choose it below.');
-  if (codes === 0 && problems === 0) return t('There are no codes.');
-  const [wrong, all] = [countText(problems), countText(codes)];
-  if (problems === 0) return codes === 1 ? t('Ready: 1 code') : t('Ready: {0} codes', all);
-  return codes === 1 ? t('{0} to fix in 1 code', wrong) : t('{0} to fix in {1} codes', wrong, all);
-}
+import { countText, t } from '../kit/l10n.ts';
 
 /** How many of the codes the event has: a row of a list. */
 export function serverRow() {

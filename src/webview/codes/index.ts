@@ -7,17 +7,8 @@ import { button } from '../kit/fields.ts';
 import { countText, momentText, t } from '../kit/l10n.ts';
 import { environmentBadge, mount, notice, openPage } from '../kit/page.ts';
 import { comparedParts } from './compared.ts';
-import {
-  choices,
-  encodingSelect,
-  lengthPicture,
-  notesTable,
-  problemTable,
-  resultLine,
-  rowsTable,
-  sentAsItIs,
-  serverRow,
-} from './found.ts';
+import { choices, encodingSelect, lengthPicture, notesTable, problemTable, rowsTable, serverRow } from './found.ts';
+import { isFixable, isGood, nextLook, resultLine, sentAsItIs } from './result.ts';
 
 type Request = keyof CodesCheckContract['requests'];
 
@@ -41,6 +32,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const lengths = folded(t('Lengths'));
   let checked: CheckedFile | undefined;
   let uploadTarget = init.target;
+  let atService = init.server;
 
   function ask<Name extends Request>(name: Name, payload: Parameters<typeof channel.request<Name>>[1]): void {
     note.follow(channel.request(name, payload));
@@ -98,34 +90,39 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   let shownSteps = '';
   /** The next step is the main one: to fix what can be fixed, to upload, then to look at what was added. */
   function showSteps(file: CheckedFile): void {
-    result.show(file, uploadTarget);
+    result.show(file, uploadTarget, atService);
     const { kinds, problems, workbook, canConvert } = file;
     const { event, environment, lastUpload } = uploadTarget;
-    const sent = sentAsItIs(uploadTarget);
+    const sent = sentAsItIs(uploadTarget, atService);
+    const look = nextLook(file, uploadTarget, atService);
+    const isReady = isGood(file);
     // A button that is drawn anew while somebody presses it is never clicked.
-    const shown = JSON.stringify([kinds, problems, workbook !== undefined, canConvert, event?.label, sent, lastUpload?.hasList]);
+    const drawn = [kinds, problems, isReady, look, workbook !== undefined, canConvert, event?.label, sent, lastUpload?.hasList];
+    const shown = JSON.stringify(drawn);
     if (shown === shownSteps) return;
     shownSteps = shown;
     const focus = focusIn(steps);
-    const isFixable = fix && problems > 0 && kinds.some((kind) => kind.fix && !kind.isNote);
+    const mayFix = fix && isFixable(file);
     const advice = [...new Set(kinds.flatMap((kind) => kind.advice ?? []))];
     // What a copy cannot mend comes before it: the copy would look as if nothing were lost.
     const isLost = advice.length > 0;
-    const isReady = !isFixable && !isLost;
+    const byHand = kinds.find(({ isNote, line }) => !isNote && line !== undefined);
     const to = event ? t('Upload to {0}…', event.label) : t('Upload…');
     const again = sent && event ? t('Upload Again to {0}…', event.label) : undefined;
-    const uploadText = again ?? (isReady ? to : t('Upload As It Is…'));
-    const upload = button(uploadText, () => ask('upload', null), isReady && !sent ? 'primary' : 'quiet');
+    const uploadText = again ?? (isReady || file.column === undefined ? to : t('Upload As It Is…'));
+    const upload = button(uploadText, () => ask('upload', null), isReady && !look ? 'primary' : 'quiet');
     upload.disabled = !init.isTrusted;
-    const main = sent ? 'quiet' : 'primary';
+    const main = look ? 'quiet' : 'primary';
     replaceChildren(
       steps,
-      sent && (sent.hasList ? openAdded('primary') : environment && compareButton('primary')),
+      look === 'open' && openAdded('primary'),
+      look === 'compare' && environment && compareButton('primary'),
       isLost && init.isTrusted && init.isLocal && button(t('Open in the Spreadsheet'), () => ask('openOutside', null), main),
-      isFixable && button(t('Fix All (New File)'), () => fix('all'), isLost ? 'quiet' : main),
+      mayFix && button(t('Fix All (New File)'), () => fix('all'), isLost ? 'quiet' : main),
+      byHand && !mayFix && !isLost && button(t('Go to the First Problem'), () => ask('showProblem', byHand.kind), main),
       upload,
-      workbook && !isFixable && fix && button(t('Save as CSV'), () => fix('all'), 'quiet'),
-      canConvert && !isFixable && fix && button(t('Convert to UTF-8 (New File)'), () => fix('toUtf8'), 'quiet'),
+      workbook && !mayFix && fix && button(t('Save as CSV'), () => fix('all'), 'quiet'),
+      canConvert && !mayFix && fix && button(t('Convert to UTF-8 (New File)'), () => fix('toUtf8'), 'quiet'),
     );
     replaceChildren(
       mend,
@@ -140,8 +137,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
 
   /** Whether it is the main button already. */
   function isNext(what: 'compare' | 'open'): boolean {
-    const sent = checked && sentAsItIs(uploadTarget);
-    return sent !== undefined && sent.hasList === (what === 'open');
+    return checked !== undefined && nextLook(checked, uploadTarget, atService) === what;
   }
 
   /** The codes that were added, as long as the list of them is kept. */
@@ -157,7 +153,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
 
   let shownTarget = '';
   function showTarget(now: UploadTarget): void {
-    const shown = JSON.stringify([now, checked !== undefined, compared.hidden]);
+    const shown = JSON.stringify([now, checked && nextLook(checked, now, atService), compared.hidden]);
     if (shown === shownTarget) return;
     shownTarget = shown;
     uploadTarget = now;
@@ -206,7 +202,12 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   content.append(result.element, mend, steps, target, compared, found, rows.element, lengths.element);
   channel.on('check', showCheck);
   channel.on('further', showRows);
-  channel.on('server', (now) => server.show(now));
+  channel.on('server', (now) => {
+    atService = now;
+    server.show(now);
+    showTarget(uploadTarget);
+    if (checked) showSteps(checked);
+  });
   channel.on('target', showTarget);
   channel.on('compared', showCompared);
   showTarget(init.target);

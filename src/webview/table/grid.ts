@@ -185,9 +185,9 @@ export class Grid {
     this.cursor.clear();
   }
 
-  /** The row number, the cells, and what can be done with the row. */
+  /** The row number, the cells, and the button with what can be done with the row. */
   get #lastColumn(): number {
-    return this.#columns.length + 3;
+    return this.#columns.length + 1;
   }
 
   #drawWindow(): void {
@@ -219,11 +219,7 @@ export class Grid {
 
   #makeRow(index: number): HTMLTableRowElement {
     const row = this.#data.rowAt(index);
-    const element = rowElement(row, this.#columns, {
-      copy: () => this.#actions.copyRows([[index, index]], false),
-      openAsJson: () => row && this.#actions.openAsJson(row.position),
-      showInTree: () => row && this.#actions.showInTree(row.position),
-    });
+    const element = rowElement(row, this.#columns, (button) => this.#menuAtButton(button, index));
     element.setAttribute('aria-rowindex', String(index + 1 + this.#headRows));
     element.dataset.index = String(index);
     this.#drawn.set(index, element);
@@ -242,10 +238,8 @@ export class Grid {
 
   #activeCell(): HTMLElement | undefined {
     const row = this.#drawn.get(this.cursor.row);
-    const { column } = this.cursor;
-    const past = column - this.#columns.length - 1;
-    const cell = row?.children[Math.min(column, this.#columns.length + 1)] as HTMLElement | undefined;
-    return past < 0 ? cell : (cell?.querySelectorAll('button')[past] ?? cell);
+    const cell = row?.children[this.cursor.column] as HTMLElement | undefined;
+    return cell?.querySelector('button') ?? cell;
   }
 
   #entered(): void {
@@ -362,6 +356,14 @@ export class Grid {
     this.#focusActive();
     const { left = 0, bottom = 0 } = this.#activeCell()?.getBoundingClientRect() ?? {};
     this.#openMenu({ x: left, y: bottom }, this.cursor);
+  }
+
+  /** A menu is of all rows that are chosen; a row that is not becomes the only one. */
+  #menuAtButton(button: HTMLElement, index: number): void {
+    if (!this.cursor.isSelected(index)) this.cursor.to(index, this.#lastColumn);
+    this.#markActive();
+    const { left, bottom } = button.getBoundingClientRect();
+    this.#openMenu({ x: left, y: bottom }, { row: index, column: this.#lastColumn });
   }
 
   /** What the row offers, of the cell and of all rows that are chosen. */

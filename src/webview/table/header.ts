@@ -3,7 +3,6 @@ import type { TableColumn, TableView } from '../../protocol/table.ts';
 import { figuresIn, maxSize } from '../../shared/table-rows.ts';
 import { h } from '../kit/dom.ts';
 import { t } from '../kit/l10n.ts';
-import { rowActionNames } from './row.ts';
 import type { TableRows } from './rows.ts';
 
 interface HeaderActions {
@@ -156,16 +155,17 @@ function filterInput(key: string, label: string, value: string, change: HeaderAc
 const minSize = 5;
 /** The row number, in pixels. */
 const rowNumber = 64;
+/** The button at the end of a row. */
+const actsWidth = 36;
 
-/** The widths of all columns, the row number and the buttons too. */
+/** The widths of all columns, the row number and the button too. */
 export function columnWidths(columns: readonly TableColumn[], data: TableRows): readonly string[] {
   const widths = columns.map(({ key, label, size = 0 }) => {
     const longest = Math.max(size, figuresIn(label) + 2);
     const chosen = data.widthOf(key);
     return chosen === undefined ? `${Math.max(minSize, Math.min(maxSize, Math.ceil(longest))) + 2}ch` : `${chosen}px`;
   });
-  const figures = rowActionNames().reduce((sum, name) => sum + figuresIn(name), 0);
-  return [`${rowNumber}px`, ...widths, `calc(${Math.ceil(figures)}ch + 40px)`];
+  return [`${rowNumber}px`, ...widths, `${actsWidth}px`];
 }
 
 export function sizedColumn(width: string): HTMLElement {

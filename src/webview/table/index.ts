@@ -26,6 +26,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const note = notice();
   const { follow } = note;
   const status = h('span', { className: 'count', attributes: { role: 'status' } });
+  const said = h('span', { className: 'hint said', attributes: { role: 'status' } });
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const describe = describeButton();
@@ -217,9 +218,9 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
 
   function copy(ranges: readonly Range[], keysOf: string[], hasHeader: boolean, message: string): void {
     follow(channel.request('copy', { selection: selection(ranges), columns: keysOf, hasHeader }), () => {
-      status.textContent = message;
+      said.textContent = message;
       clearTimeout(messageTimer);
-      messageTimer = setTimeout(showCount, messageTime);
+      messageTimer = setTimeout(() => (said.textContent = ''), messageTime);
     });
   }
 
@@ -268,6 +269,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     describe,
     stop,
     rest,
+    said,
   );
   const keysText = acts.editCells
     ? t(

@@ -10,41 +10,35 @@ import { countText, currentLanguage, t } from '../kit/l10n.ts';
 export const rowHeight = 26;
 const maxText = 300;
 
-interface RowActions {
-  readonly copy: () => void;
-  readonly openAsJson: () => void;
-  readonly showInTree: () => void;
-}
-
-/** `row`: undefined while it is on its way. */
-export function rowElement(row: TableRow | undefined, columns: readonly TableColumn[], actions: RowActions): HTMLTableRowElement {
+/** `row`: undefined while it is on its way. `openMenu`: shows what the row offers, below its button. */
+export function rowElement(
+  row: TableRow | undefined,
+  columns: readonly TableColumn[],
+  openMenu: (button: HTMLElement) => void,
+): HTMLTableRowElement {
   const cells = columns.map((column, at) => {
     const cell = dataCell(row?.cells[at], column);
     if (row?.id !== undefined) markEditable(cell, row.id, column.key, row.texts);
     return cell;
   });
   if (!row)
-    return h('tr', { ariaBusy: 'true' }, h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }), cells, h('td'));
-  return h('tr', {}, rowHead(row), cells, rowActions(row, actions));
+    return h(
+      'tr',
+      { ariaBusy: 'true' },
+      h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }),
+      cells,
+      h('td', { className: 'acts' }),
+    );
+  const [name] = cells;
+  // By the style sheet: the word is no part of the name.
+  if (row.isGroup && name) name.dataset.group = t('group');
+  return h('tr', {}, rowHead(row), cells, h('td', { className: 'acts' }, menuButton(row, openMenu)));
 }
 
-/** As long as a language makes them. */
-export function rowActionNames(): readonly [copy: string, json: string, tree: string] {
-  return [t('Copy'), t('JSON'), t('Tree')];
-}
-
-function rowActions({ position, isInTree }: TableRow, { copy, openAsJson, showInTree }: RowActions): HTMLElement {
-  const number = position + 1;
-  const [copyName, jsonName, treeName] = rowActionNames();
-  const act = (label: string, name: string, run: () => void, disabled = false) =>
-    Object.assign(button(label, run, 'quiet'), { tabIndex: -1, disabled, ariaLabel: name, title: name });
-  return h(
-    'td',
-    { className: 'acts' },
-    act(copyName, t('Copy row {0}', number), copy),
-    act(jsonName, t('Open row {0} as JSON', number), openAsJson),
-    act(treeName, t('Show row {0} in the tree', number), showInTree, isInTree !== true),
-  );
+function menuButton({ position }: TableRow, openMenu: (button: HTMLElement) => void): HTMLElement {
+  const name = t('Actions of row {0}', countText(position + 1));
+  const element = button('⋯', () => openMenu(element), 'quiet');
+  return Object.assign(element, { tabIndex: -1, ariaLabel: name, title: name, ariaHasPopup: 'menu' });
 }
 
 function rowHead({ problem, position }: TableRow): HTMLElement {

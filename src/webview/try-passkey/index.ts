@@ -9,7 +9,11 @@ import { eventLine, heading, isPreview, loaded, mountFrame, openPage } from '../
 
 function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContract>): void {
   const { environment, event, sessions } = init;
-  const passkey = textField({ label: t('Passkey'), value: init.passkey, required: true });
+  const onInput = () => {
+    // What was found is of a passkey that nobody asks for any more.
+    if (passkey.value.trim() === '') region.hidden = true;
+  };
+  const passkey = textField({ label: t('Passkey'), value: init.passkey, required: true, onInput });
   const session = selectField({
     label: t('Tickets of'),
     choices: [{ value: '', label: t('the whole event') }, ...sessions.map(({ id, label }) => ({ value: id, label }))],
@@ -25,7 +29,8 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
 
   function run(isAsked: boolean): void {
     passkey.problem = passkey.value.trim() === '' ? t('Give a passkey.') : undefined;
-    if (passkey.problem === undefined) result.load(isAsked);
+    region.hidden = passkey.problem !== undefined;
+    if (!region.hidden) result.load(isAsked);
   }
 
   passkey.element.addEventListener('keydown', (pressed) => {
@@ -103,7 +108,18 @@ function ticketTable(tickets: readonly TriedTicket[], isWhole: boolean, head: re
   return shown;
 }
 
-function summaryOf({ tickets, onlyWith, onlyWithout, isWhole, closed }: Tried, passkey: string): string {
+/** The tree counts all items that the passkey names: those that it makes no difference for are named here too. */
+function itemsText({ items, onlyWith }: Tried, passkey: string): string | false {
+  if (!items || items.count === onlyWith || items.count < 2) return false;
+  const { count, everybody, nobody } = items;
+  const counts = [passkey, ...[count, count - everybody - nobody, everybody, nobody].map((each) => countText(each))];
+  return nobody === 0
+    ? t('{0} names {1} items: shown only with it {2}, to everybody {3}.', ...counts)
+    : t('{0} names {1} items: shown only with it {2}, to everybody {3}, to nobody here {4}.', ...counts);
+}
+
+function summaryOf(tried: Tried, passkey: string): string {
+  const { tickets, onlyWith, onlyWithout, isWhole, closed } = tried;
   if (tickets.length === 0) {
     const none = t('The service shows no tickets here, with {0} or without it.', passkey);
     return closed === undefined ? none : `${none} ${closed}`;
@@ -114,7 +130,7 @@ function summaryOf({ tickets, onlyWith, onlyWithout, isWhole, closed }: Tried, p
       : t('Of what was read, the same tickets are shown with {0} and without it.', passkey);
     const why =
       closed ?? t('It opens nothing here at this moment, or the service does not take the query “passkey” for tickets.');
-    return `${same} ${why}`;
+    return [same, why, itemsText(tried, passkey)].filter(Boolean).join(' ');
   }
   // What is not in a list that may go on is not known to be hidden.
   const opened = isWhole
@@ -123,7 +139,11 @@ function summaryOf({ tickets, onlyWith, onlyWithout, isWhole, closed }: Tried, p
         onlyWith > 1 && t('{0} shows {1} tickets that nobody sees without it.', passkey, countText(onlyWith)),
       ]
     : [onlyWith > 0 && t('Of what was read, shown only with {0}: {1}.', passkey, countText(onlyWith))];
-  const parts = [...opened, onlyWithout > 0 && t('Shown only without it: {0}.', countText(onlyWithout))];
+  const parts = [
+    ...opened,
+    onlyWithout > 0 && t('Shown only without it: {0}.', countText(onlyWithout)),
+    itemsText(tried, passkey),
+  ];
   return parts.filter((part) => part !== false).join(' ');
 }
 
