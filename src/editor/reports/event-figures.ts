@@ -47,7 +47,7 @@ function rateNote({ figures }: Report, counts: SessionCounts, { t, writing, sess
   const [sold, entered] = [numberOf('sold'), numberOf('entered')];
   if (typeof sold !== 'number' || typeof entered !== 'number' || sold <= 0) return '';
   const rateText = (rate: number) => valueText(rate, 'rate', writing);
-  // Doors open before a session begins.
+  // Guests are let in before a session begins.
   const ahead = sessions.filter((session) => isAhead(session) && !counts[session.id ?? '']?.entered);
   if (ahead.length === 0) return t('{0} of those sold', rateText(entered / sold));
   if (ahead.length === sessions.length && entered === 0) return t('no session has begun');
