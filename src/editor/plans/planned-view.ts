@@ -10,7 +10,8 @@ import {
 } from '../../plans/index.ts';
 import type { PlannedRecord, PlanNote, PlanPageChoices } from '../../protocol/plan.ts';
 import type { PlanQuestion } from '../../records/plan.ts';
-import type { CountedRecord, PlanWords } from '../reading/plan-words.ts';
+import type { CountedRecord } from '../../plans/summary.ts';
+import type { PlanWords } from '../reading/plan-words.ts';
 
 const { l10n } = vscode;
 
