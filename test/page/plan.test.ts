@@ -18,7 +18,7 @@ const change: Edit = (file) => {
   file.passkeys.push({ passkey: 'NOVA', items: ['Frente / Open bar'] });
 };
 
-const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply .* Changes?…$/ });
+const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply .*Changes?…$/ });
 const bodyOf = (page: Page, name: string) => page.locator('tbody', { has: page.locator('.name', { hasText: name }) });
 const summary = (page: Page) => page.locator('.plan-summary');
 const rowsOf = (page: Page, name: string) => bodyOf(page, name).locator('tr:not(.head)').allInnerTexts();
@@ -232,5 +232,21 @@ describe('the page of a plan in a protected environment', () => {
     await page.getByText(/^The step was done/).waitFor();
     assert.deepEqual(typed, ['ELENCO']);
     assert.doesNotMatch(await eventText(editor), /ELENCO/);
+  });
+
+  it('asks with the counts and names the environment, and does nothing after a no', async () => {
+    const before = await eventText(editor);
+    const page = await (await openPlan(editor, change)).page();
+    const asked: string[] = [];
+    editor.user.press = (message) => void asked.push(message);
+    await applyButton(page).click();
+    await until('somebody is asked', () => asked.length > 0);
+    assert.match(
+      asked[0] ?? '',
+      /^Apply 5 Changes: Festival da Primavera\?[^]*prod \(protected\)[^]*2 items new, 1 price changed, 1 sale period moved/,
+    );
+    assert.match(asked[0] ?? '', /1 passkey new/);
+    await until('it can be applied again', () => applyButton(page).isEnabled());
+    assert.equal(await eventText(editor), before);
   });
 });

@@ -142,10 +142,11 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     plan: ({ isAsked }) => this.#read(isAsked),
     choose: async (choices) => {
       const model = await this.#load();
+      const isOther = JSON.stringify(choices.byHand) !== JSON.stringify(model.choices.byHand);
       model.choices = choices;
       this.panel.pin();
-      // A page that comes back begins by asking for what somebody said before.
-      if (!model.isRead) return this.#read(false);
+      // A page that comes back begins by asking for what somebody said before; a record that is meant by now may have to be read by itself.
+      if (!model.isRead || isOther) return this.#read(false);
       await this.#keep();
       return this.#view();
     },

@@ -154,9 +154,10 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   function contentOf(now: PlanView): Node[] {
     const showPlace =
       source === undefined || isFromFile ? undefined : (place: string) => notice.follow(channel.request('showPlace', { place }));
-    const actions = { choices, choose, showPlace };
     const changed = now.records.filter(({ state: is, key }) => is !== 'onlyThere' && !choices.remove.includes(key));
-    const onlyThere = now.records.filter((record) => !changed.includes(record));
+    const isChanged = new Set(changed);
+    const onlyThere = now.records.filter((record) => !isChanged.has(record));
+    const actions = { choices, choose, onlyThere, showPlace };
     const tables = (records: readonly PlannedRecord[]) =>
       [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, own]) =>
         recordTable(kind === 'item' ? t('Items') : t('Passkeys'), own, actions),
