@@ -105,7 +105,7 @@ export class Planner {
     const group = this.#found.matches.pairs.get(wanted.parent as PlacedItem)?.there.item.id;
     const isNamesake =
       !this.#made.has(wanted.parent as PlacedItem) && this.#names.items(wanted.item.name, idText(group)).length > 0;
-    if (isNamesake) this.#stop(difference, t('The event has another one of this name there.'));
+    if (isNamesake) this.#stop(difference, t('The event has another one of this name there: give it its id, or another name.'));
     this.#checkFees(difference, true);
     const body = newItemBody(wanted.item, idValue(this.#records.eventId) ?? this.#records.eventId, this.#groupOf(wanted));
     const isData = ({ field }: FieldDifference) => !/^(?:price|fee|salePeriods|attributes)/.test(field);
@@ -168,7 +168,7 @@ export class Planner {
     const { wanted, path } = difference;
     if (!wanted) return;
     if (this.#names.passkeys(wanted.passkey).length > 0)
-      this.#stop(difference, t('The event has another one of this name there.'));
+      this.#stop(difference, t('The event has another one of this name there: give it its id, or another name.'));
     const eventId = idValue(this.#records.eventId) ?? this.#records.eventId;
     const times = Object.fromEntries(
       (['start', 'finish'] as const).flatMap((name) => (wanted[name] ? [[name, wanted[name]]] : [])),

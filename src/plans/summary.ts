@@ -1,66 +1,99 @@
-// What differs, in one sentence with a number for each kind of difference.
+// What differs or changes, in one sentence with a number for each kind of difference.
 import { t } from '../client/l10n.ts';
-import type { EventDifferences, FieldDifference, RecordDifference } from './differences.ts';
+import type { EventDifferences, FieldDifference } from './differences.ts';
 
 /** The kinds, in the order in which they are said. */
 const kinds = {
-  newItems: (n: number) => (n === 1 ? t('1 item new') : t('{0} items new', n)),
-  goneItems: (n: number) => (n === 1 ? t('1 item missing') : t('{0} items missing', n)),
-  renamedItems: (n: number) => (n === 1 ? t('1 item renamed') : t('{0} items renamed', n)),
-  regroupedItems: (n: number) => (n === 1 ? t('1 item in another group') : t('{0} items in another group', n)),
-  prices: (n: number) => (n === 1 ? t('1 price changed') : t('{0} prices changed', n)),
-  fees: (n: number) => (n === 1 ? t('1 fee changed') : t('{0} fees changed', n)),
-  newPeriods: (n: number) => (n === 1 ? t('1 sale period new') : t('{0} sale periods new', n)),
-  gonePeriods: (n: number) => (n === 1 ? t('1 sale period missing') : t('{0} sale periods missing', n)),
-  movedPeriods: (n: number) => (n === 1 ? t('1 sale period moved') : t('{0} sale periods moved', n)),
-  available: (n: number) => (n === 1 ? t('1 quantity for sale changed') : t('{0} quantities for sale changed', n)),
-  attributes: (n: number) => (n === 1 ? t('1 attribute changed') : t('{0} attributes changed', n)),
-  otherFields: (n: number) => (n === 1 ? t('1 other field of an item changed') : t('{0} other fields of items changed', n)),
-  newPasskeys: (n: number) => (n === 1 ? t('1 passkey new') : t('{0} passkeys new', n)),
-  gonePasskeys: (n: number) => (n === 1 ? t('1 passkey missing') : t('{0} passkeys missing', n)),
-  changedPasskeys: (n: number) => (n === 1 ? t('1 passkey changed') : t('{0} passkeys changed', n)),
-  ambiguous: (n: number) => (n === 1 ? t('1 record that may be any of several') : t('{0} records that may be any of several', n)),
+  newItems: (n: number, text: string) => (n === 1 ? t('1 item new') : t('{0} items new', text)),
+  goneItems: (n: number, text: string) => (n === 1 ? t('1 item missing') : t('{0} items missing', text)),
+  removedItems: (n: number, text: string) => (n === 1 ? t('1 item removed') : t('{0} items removed', text)),
+  renamedItems: (n: number, text: string) => (n === 1 ? t('1 item renamed') : t('{0} items renamed', text)),
+  regroupedItems: (n: number, text: string) => (n === 1 ? t('1 item in another group') : t('{0} items in another group', text)),
+  prices: (n: number, text: string) => (n === 1 ? t('1 price changed') : t('{0} prices changed', text)),
+  fees: (n: number, text: string) => (n === 1 ? t('1 fee changed') : t('{0} fees changed', text)),
+  newPeriods: (n: number, text: string) => (n === 1 ? t('1 sale period new') : t('{0} sale periods new', text)),
+  gonePeriods: (n: number, text: string) => (n === 1 ? t('1 sale period missing') : t('{0} sale periods missing', text)),
+  movedPeriods: (n: number, text: string) => (n === 1 ? t('1 sale period moved') : t('{0} sale periods moved', text)),
+  available: (n: number, text: string) =>
+    n === 1 ? t('1 quantity for sale changed') : t('{0} quantities for sale changed', text),
+  attributes: (n: number, text: string) => (n === 1 ? t('1 attribute changed') : t('{0} attributes changed', text)),
+  otherFields: (n: number, text: string) =>
+    n === 1 ? t('1 other field of an item changed') : t('{0} other fields of items changed', text),
+  newPasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey new') : t('{0} passkeys new', text)),
+  gonePasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey missing') : t('{0} passkeys missing', text)),
+  removedPasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey deleted') : t('{0} passkeys deleted', text)),
+  changedPasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey changed') : t('{0} passkeys changed', text)),
+  ambiguous: (n: number, text: string) =>
+    n === 1 ? t('1 record that may be any of several') : t('{0} records that may be any of several', text),
 } as const;
 
 type DifferenceKind = keyof typeof kinds;
 
-/** How many differences there are of each kind; a kind that there is none of is left out. */
-function countsOf({ items, passkeys }: EventDifferences): ReadonlyMap<DifferenceKind, number> {
-  const found = [...items, ...passkeys].flatMap(kindsOf);
-  return new Map(kindNames.flatMap((kind) => countOf(found, kind)));
+/** What is counted of a record; `removed`: somebody ticked it. */
+export interface CountedRecord {
+  readonly kind: 'item' | 'passkey';
+  readonly state: 'new' | 'changed' | 'same' | 'onlyThere' | 'ambiguous' | 'removed';
+  readonly fields: readonly FieldDifference[];
+  readonly kept?: readonly string[];
 }
 
-const kindNames = Object.keys(kinds) as readonly DifferenceKind[];
+type Format = (count: number) => string;
 
-function countOf(found: readonly DifferenceKind[], kind: DifferenceKind): [DifferenceKind, number][] {
-  const count = found.filter((one) => one === kind).length;
-  return count === 0 ? [] : [[kind, count]];
+/** How many differences there are of each kind, as texts in their order, and of all kinds. */
+function countsOf(
+  records: readonly CountedRecord[],
+  format: Format,
+): { readonly texts: readonly string[]; readonly total: number } {
+  const counts = new Map<DifferenceKind, number>();
+  for (const kind of records.flatMap(kindsOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const texts = (Object.keys(kinds) as DifferenceKind[]).flatMap((kind) => {
+    const count = counts.get(kind);
+    return count === undefined ? [] : [kinds[kind](count, format(count))];
+  });
+  return { texts, total: [...counts.values()].reduce((sum, count) => sum + count, 0) };
 }
 
 /** `3 items new, 2 prices changed, 1 sale period moved.`; what either side does not show is not held against the other, and is said. */
-export function summaryOf(found: EventDifferences): string {
-  const counts = [...countsOf(found)].map(([kind, count]) => kinds[kind](count));
-  const said = counts.length === 0 ? t('No difference was found.') : t('{0}.', counts.join(', '));
-  const hidden = [...found.items, ...found.passkeys].reduce((sum, { notCompared }) => sum + notCompared.length, 0);
+export function summaryOf(found: EventDifferences, format: Format = String): string {
+  const records = [...found.items, ...found.passkeys];
+  const { texts } = countsOf(records, format);
+  const said = texts.length === 0 ? t('No difference was found.') : t('{0}.', texts.join(', '));
+  const hidden = records.reduce((sum, { notCompared }) => sum + notCompared.length, 0);
   if (hidden === 0) return said;
   return hidden === 1
     ? t('{0} 1 field was not compared: it is not shown on both sides.', said)
-    : t('{0} {1} fields were not compared: they are not shown on both sides.', said, hidden);
+    : t('{0} {1} fields were not compared: they are not shown on both sides.', said, format(hidden));
 }
 
-function kindsOf(difference: RecordDifference): DifferenceKind[] {
-  const isItem = difference.kind === 'item';
-  switch (difference.state) {
+const changes: readonly CountedRecord['state'][] = ['new', 'changed', 'removed'];
+
+/** What a plan changes: what is only there, or stays though the file does not have it, is no change. */
+export function changesIn(
+  records: readonly CountedRecord[],
+  format: Format = String,
+): { readonly text: string; readonly total: number } {
+  const meant = records.filter(({ state }) => changes.includes(state)).map(({ kept: _kept, ...record }) => record);
+  const { texts, total } = countsOf(meant, format);
+  if (total === 0) return { text: t('No changes'), total };
+  const text = total === 1 ? t('1 change: {0}', texts.join(', ')) : t('{0} changes: {1}', format(total), texts.join(', '));
+  return { text, total };
+}
+
+function kindsOf(record: CountedRecord): DifferenceKind[] {
+  const isItem = record.kind === 'item';
+  switch (record.state) {
     case 'same':
-      return goneParts(difference);
+      return goneParts(record);
     case 'new':
       return [isItem ? 'newItems' : 'newPasskeys'];
     case 'onlyThere':
       return [isItem ? 'goneItems' : 'gonePasskeys'];
+    case 'removed':
+      return [isItem ? 'removedItems' : 'removedPasskeys'];
     case 'ambiguous':
       return ['ambiguous'];
     case 'changed':
-      return isItem ? [...changedParts(difference.fields), ...goneParts(difference)] : ['changedPasskeys'];
+      return isItem ? [...changedParts(record.fields), ...goneParts(record)] : ['changedPasskeys'];
   }
 }
 
@@ -89,7 +122,7 @@ function kindOfField({ field, before }: FieldDifference): DifferenceKind {
 }
 
 /** Parts that are only there. */
-function goneParts({ kept }: RecordDifference): DifferenceKind[] {
+function goneParts({ kept = [] }: CountedRecord): DifferenceKind[] {
   return kept.map((part) => {
     if (part.startsWith('salePeriods.')) return 'gonePeriods';
     return part.startsWith('attributes.') ? 'attributes' : 'prices';

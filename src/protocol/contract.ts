@@ -123,3 +123,14 @@ export type ItemChoice = v.InferOutput<typeof itemChoice>;
 /** `isWhole`: it is known that these are all. */
 export const choices = v.strictObject({ rows: v.array(itemChoice), isWhole: v.boolean() });
 export type Choices = v.InferOutput<typeof choices>;
+
+/** How many rows of a run came where; their sum is `wanted`. */
+export const runCounts = v.strictObject({
+  wanted: v.number(),
+  made: v.number(),
+  existed: v.number(),
+  rejected: v.number(),
+  unknown: v.number(),
+  left: v.number(),
+});
+export type ShownCounts = v.InferOutput<typeof runCounts>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choices, fieldProblem, pageEnvironment } from './contract.ts';
+import { choices, fieldProblem, pageEnvironment, runCounts } from './contract.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const allCodes = v.pipe(v.string(), v.maxLength(20_000_000));
@@ -16,17 +16,6 @@ export const batchFields = v.strictObject({
 });
 export type BatchFields = v.InferOutput<typeof batchFields>;
 
-/** How many of those wanted came where; their sum is `wanted`. */
-const counts = v.strictObject({
-  wanted: v.number(),
-  made: v.number(),
-  existed: v.number(),
-  rejected: v.number(),
-  unknown: v.number(),
-  left: v.number(),
-});
-export type BatchCounts = v.InferOutput<typeof counts>;
-
 /** A file of codes that is too large for the page: what is known of it. The editor alone knows where it is. */
 const codeFile = v.strictObject({
   name: v.string(),
@@ -42,14 +31,14 @@ export type BatchFile = v.InferOutput<typeof codeFile>;
 /** A run to this event that is not at its end. */
 const unfinished = v.strictObject({
   state: v.picklist(['planned', 'interrupted', 'cancelled', 'paused', 'needsDecision']),
-  counts: v.optional(counts),
+  counts: v.optional(runCounts),
 });
 export type UnfinishedRun = v.InferOutput<typeof unfinished>;
 
 const ended = v.strictObject({
   kind: v.literal('ended'),
   state: v.picklist(['finished', 'cancelled', 'paused', 'needsDecision']),
-  counts,
+  counts: runCounts,
   /** Why it paused, or what the service said of what is in doubt. */
   message: v.optional(v.string()),
   /** The form holds what was sent and nothing else: it begins anew. */
@@ -116,7 +105,7 @@ export const passkeysContract = {
     openResult: { payload: v.null(), result: v.null() },
   },
   events: {
-    progress: counts,
+    progress: runCounts,
     /** For a page that was hidden since it began the run. */
     ended,
     addCodes: v.array(v.string()),

@@ -1,6 +1,6 @@
 // A plan before it is applied: what the page shows of it, what somebody says about it, and how applying it goes.
 import * as v from 'valibot';
-import { pageEnvironment } from './contract.ts';
+import { pageEnvironment, runCounts } from './contract.ts';
 
 /** One field that becomes another, in the words and units of the forms; absent where there is none. */
 const plannedField = v.strictObject({
@@ -71,19 +71,9 @@ const planChoices = v.strictObject({
 });
 export type PlanPageChoices = v.InferOutput<typeof planChoices>;
 
-const counts = v.strictObject({
-  wanted: v.number(),
-  made: v.number(),
-  existed: v.number(),
-  rejected: v.number(),
-  unknown: v.number(),
-  left: v.number(),
-});
-export type PlanCounts = v.InferOutput<typeof counts>;
-
 const planEnd = v.strictObject({
   state: v.picklist(['paused', 'cancelled', 'needsDecision', 'finished']),
-  counts,
+  counts: runCounts,
   message: v.optional(v.string()),
 });
 export type PlanEnd = v.InferOutput<typeof planEnd>;
@@ -129,7 +119,7 @@ export const planContract = {
     revert: done,
   },
   events: {
-    progress: counts,
+    progress: runCounts,
     /** It went on and ended elsewhere. */
     ended: planEnd,
     /** The event or the file is another by now. */

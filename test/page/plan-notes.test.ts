@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { localManners } from '../../src/editor/account/environments.ts';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
-import { eventId, firstLot, openPlan, type Edit } from './plan.support.ts';
+import { eventFile, eventId, eventText, firstLot, openPlan, type Edit } from './plan.support.ts';
 
 describe('what the page of a plan says beside its changes', () => {
   // Nobody knows whether an update keeps what it does not carry.
@@ -18,7 +18,7 @@ describe('what the page of a plan says beside its changes', () => {
     return { tab, page };
   };
   const region = (page: Page, name: string) => page.getByRole('region', { name });
-  const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply .* Changes?…$/ });
+  const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply .*Changes?…$/ });
 
   it('names what could not be compared, and why, also of records that stay as they are', async () => {
     const { page } = await open((file) => {
@@ -80,5 +80,71 @@ describe('what the page of a plan says beside its changes', () => {
     assert.equal(drafts().length, 1);
     tab.close();
     await until('nothing is stored of it', () => drafts().length === 0);
+  });
+
+  it('lets a person say that what seems new is one that is only there, and take that back', async () => {
+    const before = await eventText(editor);
+    const { page } = await open((file) => {
+      const lot = firstLot(file);
+      delete lot.id;
+      lot.name = 'Primeiro lote';
+    });
+    await page.getByText(/^1 change: 1 item new/).waitFor();
+    await page.getByRole('button', { name: 'It Is There Already…' }).click();
+    const choice = page.getByLabel('Which one is Primeiro lote?');
+    await choice.selectOption({
+      label: /^Pista.* \/ 1º lote · /.exec((await choice.locator('option').allInnerTexts())[1] ?? '')?.input ?? '',
+    });
+    await page.getByText(/^1 change: 1 item renamed/).waitFor();
+    assert.equal(await page.getByText('Only at the event').count(), 0);
+    await page.getByLabel('Which one is Primeiro lote?').selectOption({ label: 'Choose which one is meant' });
+    await page.getByText(/^1 change: 1 item new/).waitFor();
+    assert.equal(await eventText(editor), before);
+  });
+
+  it('refuses two records of one path that no id tells apart, and says how to tell them apart', async () => {
+    const { page } = await open((file) => {
+      for (const price of ['10.00', '20.00']) file.items.push({ name: 'Gêmeo', type: 'Ticket', price });
+    });
+    const stops = region(page, 'This prevents applying');
+    await stops.getByText('Gêmeo: The file has it more than once: give each its id, or another name.').first().waitFor();
+    assert.equal(await stops.getByRole('listitem').count(), 2);
+    assert.equal(await applyButton(page).isDisabled(), true);
+  });
+
+  it('removes no group while something in it stays, and says it once', async () => {
+    const { page } = await open(
+      ({ items }) =>
+        void items.splice(
+          items.findIndex((item) => item.items),
+          1,
+        ),
+    );
+    await page
+      .getByRole('checkbox', { name: /^Remove Pista/ })
+      .first()
+      .check();
+    const stops = region(page, 'This prevents applying');
+    await stops.getByText(/It holds items that are not to be removed\.$/).waitFor();
+    assert.equal(await stops.getByRole('listitem').count(), 1);
+  });
+
+  it('is made for another event than that of its file only after a question, and finds records by their names', async () => {
+    const source = await eventFile(editor, (file) => {
+      Object.assign(file.event, { id: 2002, name: 'Outro Festival' });
+      firstLot(file).price = '162.00';
+    });
+    const asked: string[] = [];
+    editor.fake.textEditor = { document: { uri: source, getText: () => '' }, selections: [] };
+    editor.user.press = (message) => void asked.push(message);
+    await editor.run('planChanges', editor.resource('event', eventId, { label: 'Festival da Primavera' }));
+    assert.match(asked[0] ?? '', /^The file was read from Outro Festival \(stg\)\. Plan its changes to Festival da Primavera\?/);
+    assert.equal(editor.panels.length, 0, 'nothing opens without a yes');
+    editor.user.press = (_message, buttons) => buttons[0];
+    await editor.run('planChanges', editor.resource('event', eventId));
+    const page = await editor.active.page();
+    editor.fake.textEditor = undefined;
+    await page.getByText(/^1 change: 1 price changed/).waitFor();
+    await page.getByText('The file was read from Outro Festival (stg): its records are found by their names.').waitFor();
   });
 });

@@ -18,7 +18,7 @@ const change: Edit = (file) => {
   file.passkeys.push({ passkey: 'NOVA', items: ['Frente / Open bar'] });
 };
 
-const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply .* Changes?…$/ });
+const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply .*Changes?…$/ });
 const bodyOf = (page: Page, name: string) => page.locator('tbody', { has: page.locator('.name', { hasText: name }) });
 const summary = (page: Page) => page.locator('.plan-summary');
 const rowsOf = (page: Page, name: string) => bodyOf(page, name).locator('tr:not(.head)').allInnerTexts();
@@ -51,7 +51,7 @@ describe('the page of a plan', () => {
   };
   const apply = async (page: Page) => {
     await applyButton(page).click();
-    await page.getByText(/steps were done, and the service shows them\./).waitFor();
+    await page.getByText(/(?:steps were|step was) done, and the service shows (?:them|it)\./).waitFor();
   };
 
   it('says in one line what changes, and unfolds only that, in the words and units of the forms', async () => {
@@ -61,7 +61,7 @@ describe('the page of a plan', () => {
     });
     assert.equal(
       await summary(page).innerText(),
-      '5 changes: 2 items new, 1 price changed, 1 sale period changed, 1 passkey new; 3 things to look at.',
+      '5 changes: 2 items new, 1 price changed, 1 sale period moved, 1 passkey new; 3 things to look at.',
     );
     const fields = await rowsOf(page, '1º lote');
     assert.match(fields[0] ?? '', /^Price\tR\$120\.00\tR\$162\.00/);
@@ -77,7 +77,7 @@ describe('the page of a plan', () => {
     await page.getByRole('checkbox', { name: 'Apply Frente' }).uncheck();
     await bodyOf(page, 'NOVA').getByText('Left out with Frente / Open bar, which it needs.').waitFor();
     await bodyOf(page, 'Open bar').getByText('Left out with Frente, which it needs.').waitFor();
-    assert.match(await summary(page).innerText(), /^2 changes: 1 price changed, 1 sale period changed/);
+    assert.match(await summary(page).innerText(), /^2 changes: 1 price changed, 1 sale period moved/);
     assert.equal(await page.evaluate('document.activeElement?.type'), 'checkbox', 'the box keeps the focus');
     agree();
     await apply(page);
@@ -100,7 +100,7 @@ describe('the page of a plan', () => {
     const revert = await until('the plan that reverts', () => editor.panels.find(({ title }) => title.startsWith('Revert')));
     const undo = await editor.tab(revert).page();
     await summary(undo).waitFor();
-    assert.match(await summary(undo).innerText(), /2 items removed, 1 price changed, 1 sale period changed, 1 passkey deleted/);
+    assert.match(await summary(undo).innerText(), /2 items removed, 1 price changed, 1 sale period moved, 1 passkey deleted/);
     editor.user.type = typedAsAsked;
     await apply(undo);
     assert.equal(await eventText(editor), before);
@@ -144,7 +144,7 @@ describe('the page of a plan', () => {
     });
     await page.getByText(/It may be any of these/).waitFor();
     await page.getByLabel('Which one is Gêmeo?').selectOption({ index: 1 });
-    await page.getByText(/^1 change: 1 item edited/).waitFor();
+    await page.getByText(/^1 change: 1 other field of an item changed/).waitFor();
     await page.getByLabel('Which one is Gêmeo?').selectOption({ label: 'A new one' });
     await page.getByText(/^1 change: 1 item new/).waitFor();
   });
@@ -178,7 +178,7 @@ describe('the page of a plan', () => {
       await save();
       const page = await (await editor.open('applyPlan', Uri.file(path('festival.plan.json')))).page();
       await page.getByText('from a file').waitFor();
-      await page.getByText(/^5 changes: 2 items new, 1 price changed, 1 sale period changed, 1 passkey new/).waitFor();
+      await page.getByText(/^5 changes: 2 items new, 1 price changed, 1 sale period moved, 1 passkey new/).waitFor();
       assert.match((await rowsOf(page, '1º lote'))[0] ?? '', /^Price\tR\$120\.00\tR\$162\.00/);
       agree();
       await apply(page);
@@ -229,8 +229,24 @@ describe('the page of a plan in a protected environment', () => {
       return typed.at(-1);
     };
     await applyButton(page).click();
-    await page.getByText(/^1 of 1 steps were done/).waitFor();
+    await page.getByText(/^The step was done/).waitFor();
     assert.deepEqual(typed, ['ELENCO']);
     assert.doesNotMatch(await eventText(editor), /ELENCO/);
+  });
+
+  it('asks with the counts and names the environment, and does nothing after a no', async () => {
+    const before = await eventText(editor);
+    const page = await (await openPlan(editor, change)).page();
+    const asked: string[] = [];
+    editor.user.press = (message) => void asked.push(message);
+    await applyButton(page).click();
+    await until('somebody is asked', () => asked.length > 0);
+    assert.match(
+      asked[0] ?? '',
+      /^Apply 5 Changes: Festival da Primavera\?[^]*prod \(protected\)[^]*2 items new, 1 price changed, 1 sale period moved/,
+    );
+    assert.match(asked[0] ?? '', /1 passkey new/);
+    await until('it can be applied again', () => applyButton(page).isEnabled());
+    assert.equal(await eventText(editor), before);
   });
 });

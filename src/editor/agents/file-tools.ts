@@ -61,6 +61,7 @@ export class FileTools {
   invoke(name: string, given: unknown, connection: Connection, limits: AnswerLimits): Promise<string> {
     if (name === fileTools.plan) return this.#plan(given, connection, limits);
     const { name: environment } = connection.environment;
+    // English: a model reads it.
     const where = `the environment ${environment}`;
     return eventFileAnswer(fileRequestOf(given), { client: readerOf(connection), environment, where, ...limits });
   }
@@ -104,8 +105,9 @@ function reportOf({ differences: found, stops, questions, warnings }: PlannedCha
 function planInput(given: unknown): { readonly eventId: string; readonly file: EventFile } {
   const eventId = eventIdOf(given);
   const { file: text } = given as { readonly file?: unknown };
-  // English, as all that a model reads.
+  // English: a model reads it.
   if (typeof text !== 'string') throw new Error('file must be given: the text of an event as a file.');
+  // English: a model reads it.
   if (text.length > maxFileText) throw new Error(`file is too long for a tool: at most ${maxFileText} characters.`);
   const { file, problems } = checkText(text);
   if (file) return { eventId, file };
@@ -113,6 +115,7 @@ function planInput(given: unknown): { readonly eventId: string; readonly file: E
     const line = text.slice(0, start).split('\n').length;
     return `line ${line}: ${path.join('.')} ${message}`;
   });
+  // English: a model reads it.
   throw new Error(`This is no file of an event, and nothing was planned (${problems.length} problems). ${said.join('; ')}`);
 }
 

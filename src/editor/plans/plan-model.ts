@@ -119,7 +119,8 @@ export class MadePlan extends PlanModel {
       choices: this.#said,
       dialect: environment.dialect,
     });
-    return plannedState(planned, there, wanted, this.choices, candidatesIn(wanted, there), new PlanWords(environment));
+    const candidates = candidatesIn(wanted, there, this.choices);
+    return plannedState(planned, there, wanted, this.choices, candidates, new PlanWords(environment));
   }
 }
 
@@ -167,15 +168,21 @@ function byHandOf({ byHand }: PlanPageChoices): Map<string, string | null> {
   return new Map(byHand.map(({ key, id }) => [key, id === '' ? null : id]));
 }
 
-/** Also of those that somebody has chosen for by now. */
-function candidatesIn(wanted: EventFile, there: EventFile): Candidates {
+/** Also of those that somebody has chosen for by now; of what would be new, the one that it was said to be. */
+function candidatesIn(wanted: EventFile, there: EventFile, { byHand }: PlanPageChoices): Candidates {
   const { items, passkeys, matches } = differences(there, wanted);
-  const paths = new Map(matches.there.map(({ item, path }) => [String(item.id), path]));
+  const said = new Map(byHand.map(({ key, id }) => [key, id]));
+  const names = new Map([
+    ...matches.there.map(({ item, path }) => [`item ${String(item.id)}`, path] as const),
+    ...(there.passkeys ?? []).map(({ id, passkey }) => [`passkey ${String(id)}`, passkey] as const),
+  ]);
   return new Map(
-    [...items, ...passkeys].flatMap((one) =>
-      one.state === 'ambiguous'
-        ? [[keyOf(one), (one.candidates ?? []).map((id) => ({ id, label: `${paths.get(id) ?? one.path} · ${id}` }))] as const]
-        : [],
-    ),
+    [...items, ...passkeys].flatMap((one) => {
+      const key = keyOf(one);
+      const id = one.state === 'new' ? said.get(key) : undefined;
+      const ids = one.state === 'ambiguous' ? (one.candidates ?? []) : id ? [id] : undefined;
+      const label = (of: string) => `${names.get(`${one.kind} ${of}`) ?? one.path} · ${of}`;
+      return ids ? [[key, ids.map((of) => ({ id: of, label: label(of) }))] as const] : [];
+    }),
   );
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { hashText } from '../../runs/index.ts';
 import { planText, type Plan, type PlanFile } from '../../plans/index.ts';
+import { changesIn } from '../../plans/summary.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { planContract, type PlanContract, type PlanEnd, type PlanView } from '../../protocol/plan.ts';
 import type { RunReport } from '../../runs/index.ts';
@@ -21,7 +22,7 @@ import {
 } from '../pages/panel.ts';
 import { Latest, PageSession, readEventLabel } from '../pages/session.ts';
 import { UserError } from '../platform/user-error.ts';
-import { changesText, countChanges, summaryText } from '../reading/plan-words.ts';
+import { summaryText } from '../reading/plan-words.ts';
 import { answerQuestion } from '../records/unknowns.ts';
 import type { PlanRequest } from './open-plan.ts';
 import { readEventFile, readPlanFile } from './plan-files.ts';
@@ -56,6 +57,9 @@ const keptPlan = v.strictObject({
   cannotUndo: texts,
   choices: planContract.requests.choose.payload,
 });
+
+const counts = (records: Parameters<typeof changesIn>[0]) =>
+  changesIn(records, (count) => count.toLocaleString(vscode.env.language));
 
 class PlanSession extends PageSession<PlanContract, Services> implements PageContent<PlanContract> {
   readonly contract = planContract;
@@ -138,10 +142,11 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     plan: ({ isAsked }) => this.#read(isAsked),
     choose: async (choices) => {
       const model = await this.#load();
+      const isOther = JSON.stringify(choices.byHand) !== JSON.stringify(model.choices.byHand);
       model.choices = choices;
       this.panel.pin();
-      // A page that comes back begins by asking for what somebody said before.
-      if (!model.isRead) return this.#read(false);
+      // A page that comes back begins by asking for what somebody said before; a record that is meant by now may have to be read by itself.
+      if (!model.isRead || isOther) return this.#read(false);
       await this.#keep();
       return this.#view();
     },
@@ -191,10 +196,11 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     const shown = model.state(this.connection);
     this.#shown = shown;
     const { counted, stops, questions, warnings, notCompared, records, same, notes } = shown;
+    const changes = counts(counted);
     const toLookAt = stops.length + questions.length + warnings.length + notCompared.length + model.cannotUndo.length;
     return {
-      summary: summaryText(changesText(counted), toLookAt),
-      changes: countChanges(counted),
+      summary: summaryText(changes.text, toLookAt),
+      changes: changes.total,
       cannotUndo: [...model.cannotUndo],
       stops: [...stops],
       questions: questions.map((question) => ({ id: questionKey(question), text: questionText(question) })),
@@ -221,7 +227,7 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
   async #start(changes: number, readAt: number): Promise<PlanEnd> {
     const model = this.#model;
     const shown = this.#shown;
-    if (!model || !shown || readAt !== model.readAt || changes !== countChanges(shown.counted))
+    if (!model || !shown || readAt !== model.readAt || changes !== counts(shown.counted).total)
       throw new UserError(l10n.t('The plan is another than the page shows. Refresh it and look again.'));
     const file = this.#planFile();
     if (file.steps.length === 0) throw new UserError(l10n.t('There is nothing to apply.'));
@@ -245,7 +251,7 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
       changes === 1 ? l10n.t('Apply 1 Change') : l10n.t('Apply {0} Changes', changes.toLocaleString(vscode.env.language));
     const names = counted.filter(({ state }) => state === 'removed').map(({ path }) => path);
     const doubt = warnings.length > 0 ? l10n.t('Warnings that you saw: {0}', warnings.length) : '';
-    const detail = [changesText(counted), doubt].filter(Boolean).join('\n');
+    const detail = [counts(counted).text, doubt].filter(Boolean).join('\n');
     if (names.length === 0) return confirmWrite({ environment, title, target, detail });
     await confirmRemoval({ environment, title, target, names, detail: `${l10n.t('These go away for good.')}\n${detail}` });
   }

@@ -10,7 +10,8 @@ import {
 } from '../../plans/index.ts';
 import type { PlannedRecord, PlanNote, PlanPageChoices } from '../../protocol/plan.ts';
 import type { PlanQuestion } from '../../records/plan.ts';
-import type { CountedRecord, PlanWords } from '../reading/plan-words.ts';
+import type { CountedRecord } from '../../plans/summary.ts';
+import type { PlanWords } from '../reading/plan-words.ts';
 
 const { l10n } = vscode;
 
@@ -107,7 +108,6 @@ export function plannedState(
       ...stops
         .filter((stop) => isMeant(stop) && (stop.ifNew === undefined || isMade(stop.ifNew)))
         .map(({ record, place, message }) => note(record === undefined ? message : l10n.t('{0}: {1}', record, message), place)),
-      ...usedGroups(found.items, remove).map((path) => note(l10n.t('{0}: other items stand in it that are not ticked.', path))),
     ],
     questions: unique(asked.filter(isMeant).map(({ question }) => question)),
     warnings: warningNotes(warnings.filter(isMeant)),
@@ -157,16 +157,6 @@ function depthOf(placed: { readonly parent?: unknown } | undefined): number {
   let depth = 0;
   for (let group = placed?.parent as typeof placed; group; group = group.parent as typeof placed) depth++;
   return depth;
-}
-
-/** Groups that are to go while something in them stays. */
-function usedGroups(items: Items, remove: ReadonlySet<string>): string[] {
-  const isRemoved = (item: { readonly id?: unknown }) => remove.has(`item ${String(item.id)}`);
-  return items.flatMap(({ there, state }) =>
-    state === 'onlyThere' && there && isRemoved(there.item) && there.item.items?.some((inner) => !isRemoved(inner))
-      ? [there.path]
-      : [],
-  );
 }
 
 /** The same thing is asked once. */

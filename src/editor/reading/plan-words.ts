@@ -1,4 +1,4 @@
-// What a person reads of a plan: fields and values in the words and units of the forms, and how many changes of which kind.
+// What a person reads of a plan: fields and values in the words and units of the forms.
 import * as vscode from 'vscode';
 import { operations, stringifyJson, titleOf } from '../../client/index.ts';
 import { sentFields, type FieldDifference, type PlanStep } from '../../plans/index.ts';
@@ -84,78 +84,6 @@ const maxText = 300;
 
 function cut(text: string): string {
   return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
-}
-
-/** What is counted of a record. */
-export interface CountedRecord {
-  readonly kind: 'item' | 'passkey';
-  readonly state: string;
-  readonly fields: readonly Pick<FieldDifference, 'field'>[];
-}
-
-type Change = 'itemNew' | 'itemGone' | 'price' | 'period' | 'attribute' | 'item' | 'passkeyNew' | 'passkeyGone' | 'passkey';
-
-/** Each part of a record that becomes another is a change; a new record is one. */
-function changesIn({ kind, state, fields }: CountedRecord): Change[] {
-  if (state === 'new') return [kind === 'item' ? 'itemNew' : 'passkeyNew'];
-  if (state === 'removed') return [kind === 'item' ? 'itemGone' : 'passkeyGone'];
-  if (state !== 'changed') return [];
-  if (kind === 'passkey') return ['passkey'];
-  const sections = fields.map(({ field }): string => {
-    if (/^(?:price|feeSale|feeProducer)$/.test(field)) return 'price';
-    const [, category] = /^salePeriods\.(.*)\.\w+$/s.exec(field) ?? [];
-    if (category !== undefined) return `period ${category}`;
-    return field.startsWith('attributes.') ? `attribute ${field}` : 'item';
-  });
-  return [...new Set(sections)].map((section) => section.replace(/ .*/s, '') as Change);
-}
-
-const order: readonly Change[] = [
-  ...(['itemNew', 'itemGone', 'item', 'price', 'period', 'attribute', 'passkeyNew', 'passkeyGone', 'passkey'] as const),
-];
-
-export function countChanges(records: readonly CountedRecord[]): number {
-  return records.reduce((sum, record) => sum + changesIn(record).length, 0);
-}
-
-/** "12 changes: 3 items new, 8 prices changed, 1 passkey new" */
-export function changesText(records: readonly CountedRecord[], language = vscode.env.language): string {
-  const counts = new Map<Change, number>();
-  for (const change of records.flatMap(changesIn)) counts.set(change, (counts.get(change) ?? 0) + 1);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const parts = order.flatMap((change) => {
-    const count = counts.get(change);
-    return count === undefined ? [] : [countText(change, count, language)];
-  });
-  if (total === 0) return l10n.t('No changes');
-  return total === 1
-    ? l10n.t('1 change: {0}', parts.join(', '))
-    : l10n.t('{0} changes: {1}', total.toLocaleString(language), parts.join(', '));
-}
-
-function countText(change: Change, count: number, language: string): string {
-  const number = count.toLocaleString(language);
-  const isOne = count === 1;
-  switch (change) {
-    case 'itemNew':
-      return isOne ? l10n.t('1 item new') : l10n.t('{0} items new', number);
-    case 'itemGone':
-      return isOne ? l10n.t('1 item removed') : l10n.t('{0} items removed', number);
-    case 'item':
-      return isOne ? l10n.t('1 item edited') : l10n.t('{0} items edited', number);
-    case 'price':
-      return isOne ? l10n.t('1 price changed') : l10n.t('{0} prices changed', number);
-    case 'period':
-      return isOne ? l10n.t('1 sale period changed') : l10n.t('{0} sale periods changed', number);
-    case 'attribute':
-      return isOne ? l10n.t('1 attribute changed') : l10n.t('{0} attributes changed', number);
-    case 'passkeyNew':
-      return isOne ? l10n.t('1 passkey new') : l10n.t('{0} passkeys new', number);
-    case 'passkeyGone':
-      return isOne ? l10n.t('1 passkey deleted') : l10n.t('{0} passkeys deleted', number);
-    case 'passkey':
-      return isOne ? l10n.t('1 passkey changed') : l10n.t('{0} passkeys changed', number);
-  }
 }
 
 /** "…; 2 things to look at" */

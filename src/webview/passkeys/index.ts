@@ -15,10 +15,11 @@ import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
+import { progressLine } from '../kit/progress.ts';
 import { clockText, periodFields } from '../kit/times.ts';
 import { codeCounts, figuresOf, fileCard, type CodeSource } from './codes.ts';
 import { generator, defaultPattern } from './generator.ts';
-import { endText, progressView, summary, unfinishedText } from './run.ts';
+import { endText, summary, unfinishedText } from './run.ts';
 
 const empty: BatchFields = { codes: '', start: '', finish: '', limit: '', itemIds: [], pattern: defaultPattern };
 
@@ -90,7 +91,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     button(t('Take Codes from a File…'), () => void channel.request('chooseFile', null).catch(notice.fail)),
   );
   const fields = { codes, start, finish, limit };
-  const progress = progressView(() => channel.send('cancel', null));
+  const progress = progressLine(() => channel.send('cancel', null));
 
   function isChanged(): boolean {
     return card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(base);

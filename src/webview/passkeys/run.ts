@@ -1,8 +1,7 @@
 // The summary before a run, how far it is, and how it ended.
 import type { PageEnvironment } from '../../protocol/contract.ts';
-import type { BatchCounts, BatchEnd, BatchFields, UnfinishedRun } from '../../protocol/passkeys.ts';
+import type { BatchEnd, BatchFields, UnfinishedRun } from '../../protocol/passkeys.ts';
 import { h, rowHead, table } from '../kit/dom.ts';
-import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { environmentText } from '../kit/page.ts';
 
@@ -47,35 +46,6 @@ function nameCell(names: readonly string[]): HTMLElement {
     {},
     lines.map((line) => h('div', {}, line)),
   );
-}
-
-export function progressView(cancel: () => void) {
-  const bar = h('progress', { attributes: { 'aria-label': t('Progress') } });
-  const text = h('span', { attributes: { role: 'status' } });
-  const stop = button(t('Cancel'), () => {
-    stop.disabled = true;
-    cancel();
-  });
-  const element = h('div', { className: 'notice', hidden: true }, text, bar, stop);
-  return {
-    element,
-    begin(title: string) {
-      bar.removeAttribute('value');
-      text.textContent = title;
-      stop.disabled = false;
-      element.hidden = false;
-      stop.focus();
-    },
-    show({ wanted, left, unknown }: BatchCounts) {
-      bar.max = wanted;
-      bar.value = wanted - left - unknown;
-      element.hidden = false;
-      text.textContent = t('{0} of {1}', countText(wanted - left - unknown), countText(wanted));
-    },
-    end() {
-      element.hidden = true;
-    },
-  };
 }
 
 export function unfinishedText({ state, counts }: UnfinishedRun): string {

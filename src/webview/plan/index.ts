@@ -4,6 +4,7 @@ import {
   type PlanContract,
   type PlanEnd,
   type PlanNote,
+  type PlannedRecord,
   type PlanPageChoices,
   type PlanView,
 } from '../../protocol/plan.ts';
@@ -12,8 +13,9 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, momentText, t } from '../kit/l10n.ts';
 import { eventLine, heading, isPreview, loaded, mount, notice as noticeLine, openPage } from '../kit/page.ts';
+import { progressLine } from '../kit/progress.ts';
 import { recordTable } from './records.ts';
-import { endText, progressLine } from './run.ts';
+import { endText } from './run.ts';
 
 function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void {
   const { environment, event, isFromFile, source } = init;
@@ -102,7 +104,7 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
 
   function updateBar(): void {
     const changes = view?.changes ?? 0;
-    apply.textContent = changes === 1 ? t('Apply 1 Change…') : t('Apply {0} Changes…', countText(changes));
+    apply.textContent = applyText(changes);
     apply.disabled = isBusy || isPrevented() || changes === 0;
     save.disabled = isBusy || isPrevented() || changes === 0;
     refresh.disabled = isBusy;
@@ -154,9 +156,14 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   function contentOf(now: PlanView): Node[] {
     const showPlace =
       source === undefined || isFromFile ? undefined : (place: string) => notice.follow(channel.request('showPlace', { place }));
-    const actions = { choices, choose, showPlace };
     const changed = now.records.filter(({ state: is, key }) => is !== 'onlyThere' && !choices.remove.includes(key));
-    const onlyThere = now.records.filter((record) => !changed.includes(record));
+    const isChanged = new Set(changed);
+    const onlyThere = now.records.filter((record) => !isChanged.has(record));
+    const actions = { choices, choose, onlyThere, showPlace };
+    const tables = (records: readonly PlannedRecord[]) =>
+      [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, own]) =>
+        recordTable(kind === 'item' ? t('Items') : t('Passkeys'), own, actions),
+      );
     const list = (notes: readonly PlanNote[]) =>
       h(
         'ul',
@@ -176,15 +183,12 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
       ...section('warning', t('This has to be known first'), now.questions.length > 0 && questions(now)),
       ...section('warning', t('Look at this'), now.warnings.length > 0 && list(now.warnings)),
       ...section('warning', t('Not compared, and left as it is'), now.notCompared.length > 0 && list(now.notCompared)),
-      ...(['item', 'passkey'] as const).flatMap((kind) => {
-        const records = changed.filter((record) => record.kind === kind);
-        return records.length > 0 ? [recordTable(kind === 'item' ? t('Items') : t('Passkeys'), records, actions)] : [];
-      }),
+      ...tables(changed),
       ...(onlyThere.length > 0
         ? [
             h('h2', {}, t('Only at the event: {0}', countText(onlyThere.length))),
             h('p', { className: 'hint' }, t('The file does not have these. They stay, unless they are ticked.')),
-            recordTable(t('Only at the event'), onlyThere, actions),
+            ...tables(onlyThere),
           ]
         : []),
       ...(now.same.length > 0 ? [sameOnes(now.same)] : []),
@@ -237,6 +241,11 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   if (init.isRunning) notice.show('info', t('This plan is being applied.'));
   else if (init.end) showEnd(init.end);
   if (!channel.isBack && !isPreview()) refresh.focus();
+}
+
+function applyText(changes: number): string {
+  if (changes === 0) return t('Apply Changes…');
+  return changes === 1 ? t('Apply 1 Change…') : t('Apply {0} Changes…', countText(changes));
 }
 
 function section(kind: 'error' | 'warning', title: string, content: HTMLElement | false): HTMLElement[] {

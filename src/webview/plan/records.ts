@@ -8,6 +8,8 @@ interface RecordActions {
   /** What somebody said about the records. */
   readonly choices: PlanPageChoices;
   readonly choose: (choices: PlanPageChoices) => void;
+  /** Records of the event that the file does not have, or has under another name. */
+  readonly onlyThere: readonly PlannedRecord[];
   /** Undefined where there is no file to show. */
   readonly showPlace: ((place: string) => void) | undefined;
 }
@@ -52,7 +54,8 @@ function recordBody(record: PlannedRecord, actions: RecordActions): HTMLElement 
   return body;
 }
 
-function recordHead(record: PlannedRecord, { choices, choose, showPlace }: RecordActions): HTMLElement {
+function recordHead(record: PlannedRecord, actions: RecordActions): HTMLElement {
+  const { choices, choose, showPlace } = actions;
   const { key, label, path, state, place, leftOutWith } = record;
   const name = h('span', { className: 'name', id: freshId('record') }, label);
   const about = [
@@ -71,7 +74,7 @@ function recordHead(record: PlannedRecord, { choices, choose, showPlace }: Recor
     boxOf(record, choices, choose, name),
     name,
     about,
-    candidateChoice(record, choices, choose),
+    candidateChoice(record, choices, choose) ?? matchByHand(record, actions, name.id),
     link,
   );
 
@@ -118,6 +121,34 @@ function stateText({ kind, state, isLeftOut }: PlannedRecord): string {
     case 'removed':
       return isItem ? t('will be removed') : t({ message: 'will be removed', comment: 'for a passkey' });
   }
+}
+
+/** What seems new may be one that is only there, under another name: whoever knows can say so. */
+function matchByHand(
+  record: PlannedRecord,
+  { onlyThere, choices, choose }: RecordActions,
+  named: string,
+): HTMLElement | undefined {
+  const { state, kind, place, isLeftOut } = record;
+  if (state !== 'new' || place === undefined || isLeftOut) return undefined;
+  const others = onlyThere.filter((one) => one.kind === kind && one.state === 'onlyThere');
+  if (others.length === 0) return undefined;
+  const open = button(
+    t('It Is There Already…'),
+    () => {
+      const candidates = others.map(({ key, path, label }) => {
+        const id = key.slice(kind.length + 1);
+        return { id, label: `${path === '' ? label : `${path} / ${label}`} · ${id}` };
+      });
+      const select = candidateChoice({ ...record, candidates }, choices, choose);
+      if (!select) return;
+      open.replaceWith(select);
+      select.focus();
+    },
+    'quiet',
+  );
+  open.setAttribute('aria-describedby', named);
+  return open;
 }
 
 /** Which one is meant, or a new one. */

@@ -1,36 +1,13 @@
-// How far applying a plan is, and how it ended.
-import type { PlanCounts, PlanEnd } from '../../protocol/plan.ts';
-import { h } from '../kit/dom.ts';
-import { button } from '../kit/fields.ts';
+// How applying a plan ended.
+import type { PlanEnd } from '../../protocol/plan.ts';
 import { countText, t } from '../kit/l10n.ts';
-
-export function progressLine(cancel: () => void) {
-  const bar = h('progress', { attributes: { 'aria-label': t('Progress') } });
-  const text = h('span', { attributes: { role: 'status' } });
-  const stop = button(t('Cancel'), () => {
-    stop.disabled = true;
-    cancel();
-  });
-  const element = h('div', { className: 'notice', hidden: true }, text, bar, stop);
-  return {
-    element,
-    show({ wanted, left, unknown }: PlanCounts) {
-      if (element.hidden) stop.disabled = false;
-      bar.max = wanted;
-      bar.value = wanted - left - unknown;
-      element.hidden = false;
-      text.textContent = t('{0} of {1}', countText(wanted - left - unknown), countText(wanted));
-    },
-    end() {
-      element.hidden = true;
-    },
-  };
-}
 
 export function endText({ state, counts, message }: PlanEnd): { kind: 'info' | 'warning'; text: string } {
   const { wanted, made, existed, rejected, unknown, left } = counts;
   const sentences = [
-    t('{0} of {1} steps were done, and the service shows them.', countText(made), countText(wanted)),
+    made === 1 && wanted === 1
+      ? t('The step was done, and the service shows it.')
+      : t('{0} of {1} steps were done, and the service shows them.', countText(made), countText(wanted)),
     existed > 0 && t('So already: {0}.', countText(existed)),
     rejected > 0 && t('Not done: {0}.', countText(rejected)),
     unknown > 0 && t('Not known: {0}.', countText(unknown)),

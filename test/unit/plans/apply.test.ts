@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiError, type Client, type Dialect } from '../../../src/client/index.ts';
+import { ApiError, type Client } from '../../../src/client/index.ts';
 import {
   differences,
   parse,
@@ -12,25 +12,14 @@ import {
   storePlan,
   textOf,
   type EventFile,
-  type FileItem,
 } from '../../../src/plans/index.ts';
 import { resumeRun, runPlan, type PlannedRun } from '../../../src/runs/index.ts';
-import { clientOf, noon, stopServices, testService, timeZone, type TestService } from '../service/support.ts';
+import { clientOf, noon, stopServices, testService, type TestService } from '../service/support.ts';
+import { known, type Edit } from './files.ts';
 
-const dialect: Dialect = {
-  token: { event: 'bearer' },
-  amounts: { items: 'decimals', fees: 'decimals' },
-  paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
-  clock: timeZone,
-  put: 'merges',
-  removal: null,
-};
+const dialect = known;
 const context = () => ({ dialect, now: noon });
 const environment = 'stg';
-
-/** What a test does to an event as a file. */
-type Edit = (file: { items: MutableItem[]; passkeys: Record<string, unknown>[] }) => void;
-type MutableItem = { -readonly [Key in keyof FileItem]: FileItem[Key] } & { items?: MutableItem[] };
 
 /** Two changed records, a group with a new lot, and two passkeys that open it. */
 const edit: Edit = ({ items, passkeys }) => {

@@ -1,5 +1,25 @@
-// Events as files that tests begin with.
+// Events as files that tests begin with, and what is known of the service that they are read from.
+import type { Dialect } from '../../../src/client/index.ts';
 import type { EventFile, FileItem, FilePasskey } from '../../../src/plans/index.ts';
+import { timeZone } from '../service/support.ts';
+
+/** All that a plan needs to know of the local service. */
+export const known: Dialect = {
+  token: { event: 'bearer' },
+  amounts: { items: 'decimals', fees: 'decimals' },
+  paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
+  clock: timeZone,
+  put: 'merges',
+  removal: null,
+};
+
+type MutableItem = { -readonly [Key in keyof FileItem]: FileItem[Key] } & { items?: MutableItem[] };
+export interface MutableEvent {
+  items: MutableItem[];
+  passkeys: Record<string, unknown>[];
+}
+/** What a test does to an event as a file. */
+export type Edit = (file: MutableEvent) => void;
 
 const period = { appCategoryId: 1, start: '2027-03-01 10:00:00', finish: '2027-03-15 00:00:00', available: 40 };
 

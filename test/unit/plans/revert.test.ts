@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseJson, type Client, type Dialect } from '../../../src/client/index.ts';
+import { parseJson, type Client } from '../../../src/client/index.ts';
 import {
   parse,
   planChanges,
@@ -13,29 +13,15 @@ import {
   textOf,
   type AppliedStep,
   type EventFile,
-  type FileItem,
 } from '../../../src/plans/index.ts';
 import { readResults, runPlan } from '../../../src/runs/index.ts';
-import { clientOf, noon, stopServices, testService, timeZone, type TestService } from '../service/support.ts';
+import { clientOf, noon, stopServices, testService, type TestService } from '../service/support.ts';
+import { known, type Edit, type MutableEvent } from './files.ts';
 
-const base: Dialect = {
-  token: { event: 'bearer' },
-  amounts: { items: 'decimals', fees: 'decimals' },
-  paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
-  clock: timeZone,
-  put: 'merges',
-  removal: null,
-};
 const environment = 'stg';
 
-type MutableItem = { -readonly [Key in keyof FileItem]: FileItem[Key] } & { items?: MutableItem[] };
-interface MutableEvent {
-  items: MutableItem[];
-  passkeys: Record<string, unknown>[];
-}
-type Edit = (file: MutableEvent) => void;
-
-const firstLot = ({ items }: MutableEvent) => items.find(({ items: inside }) => inside)?.items?.[0] as MutableItem;
+const firstLot = ({ items }: MutableEvent) =>
+  items.find(({ items: inside }) => inside)?.items?.[0] as MutableEvent['items'][number];
 
 describe('a plan that was applied and is reverted', () => {
   let service: TestService;
@@ -44,7 +30,7 @@ describe('a plan that was applied and is reverted', () => {
 
   beforeEach(async () => {
     service = await testService();
-    client = clientOf(service, { dialect: base });
+    client = clientOf(service, { dialect: known });
     folder = await mkdtemp(join(tmpdir(), 'box-office-revert-'));
   });
   afterEach(async () => {
@@ -59,7 +45,7 @@ describe('a plan that was applied and is reverted', () => {
     const { plan, stops, questions } = planChanges(wanted, there, { now: noon, remove });
     assert.deepEqual([stops, questions], [[], []]);
     const run = await storePlan(plan, { folder, environment, origin: service.ticketUrl, now: () => noon });
-    const context = () => ({ dialect: client.dialect ?? base, now: noon });
+    const context = () => ({ dialect: client.dialect ?? known, now: noon });
     const end = await runPlan(run, {
       client,
       target: { environment, origin: service.ticketUrl },
@@ -81,7 +67,7 @@ describe('a plan that was applied and is reverted', () => {
     return { before: textOf(there), done: await apply(parse(JSON.stringify(copy)), there) };
   }
 
-  const reverse = async (done: readonly AppliedStep[], dialect = base) => {
+  const reverse = async (done: readonly AppliedStep[], dialect = known) => {
     const there = await read();
     return { there, ...reverseOf(done, there, { dialect, now: noon }) };
   };
@@ -154,7 +140,7 @@ describe('a plan that was applied and is reverted', () => {
   it('clears again what the plan has set, at a service that keeps nothing that it is not sent', async () => {
     await stopServices();
     service = await testService({ dialect: { put: 'replaces' } });
-    client = clientOf(service, { dialect: { ...base, put: 'replaces' } });
+    client = clientOf(service, { dialect: { ...known, put: 'replaces' } });
     const name = 'SEM-FIM';
     await client.call('createPasskey', { body: { eventId: 1001, passkey: name } });
     const finishOf = async () => (await read()).passkeys?.find(({ passkey }) => passkey === name)?.finish;
@@ -170,7 +156,7 @@ describe('a plan that was applied and is reverted', () => {
 
   it('says of a new item that it stays where nobody knows how one is removed', async () => {
     const { done } = await edited(({ items }) => void items.push({ name: 'Camarote', type: 'Ticket' }));
-    const { removal: _removal, ...unknown } = base;
+    const { removal: _removal, ...unknown } = known;
     const { remove, notUndone } = await reverse(done, unknown);
     assert.deepEqual([[...remove], notUndone.map(({ path }) => path)], [[], ['Camarote']]);
   });

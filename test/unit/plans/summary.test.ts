@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { differences, type EventFile, type FileItem } from '../../../src/plans/index.ts';
-import { summaryOf } from '../../../src/plans/summary.ts';
+import { changesIn, summaryOf } from '../../../src/plans/summary.ts';
 import { elsewhere, event, lot, passkey, secondLot, withLots, withoutIds } from './files.ts';
 
 const said = (there: EventFile, wanted: EventFile) => summaryOf(differences(there, wanted));
@@ -68,5 +68,39 @@ describe('what differs, in a sentence', () => {
       said(withLots(hidden, secondLot), event),
       'No difference was found. 1 field was not compared: it is not shown on both sides.',
     );
+  });
+});
+
+describe('what a plan changes, in a sentence', () => {
+  const records = (there: EventFile, wanted: EventFile) => {
+    const { items, passkeys } = differences(there, wanted);
+    return [...items, ...passkeys];
+  };
+
+  it('counts as a comparison does, and says how many changes there are in all', () => {
+    const wanted = withLots({ ...later(lot), price: '130.00', feeSale: '13.00' }, secondLot, {
+      ...withoutIds(lot),
+      name: '3º lote',
+    });
+    const { text, total } = changesIn(records(event, wanted), (count) => `#${count}`);
+    assert.equal(text, '#4 changes: 1 item new, 1 price changed, 1 fee changed, 1 sale period moved');
+    assert.equal(total, 4);
+    assert.equal(changesIn(records(event, withLots({ ...lot, price: '1.00' }, secondLot))).text, '1 change: 1 price changed');
+  });
+
+  it('is nothing for what is only there, may be several, or cannot be removed', () => {
+    const { attributes: _attributes, ...bare } = lot;
+    const wanted = { ...withLots({ ...bare, attributes: {} }), passkeys: [] };
+    assert.deepEqual(changesIn(records(event, wanted)), { text: 'No changes', total: 0 });
+    assert.equal(
+      changesIn(records(elsewhere(withLots(lot, { ...secondLot, name: lot.name })), event)).total,
+      1,
+      'the one that is new',
+    );
+  });
+
+  it('counts what was ticked to go', () => {
+    const gone = records(event, { ...event, items: [], passkeys: [] }).map((one) => ({ ...one, state: 'removed' as const }));
+    assert.equal(changesIn(gone).text, '4 changes: 3 items removed, 1 passkey deleted');
   });
 });
