@@ -79,7 +79,7 @@ export function pathAt(root: JsonNode, offset: number): JsonPath {
 }
 
 const maxDepth = 200;
-const blanks: ReadonlySet<number> = new Set([...' \t\r\n'].map((blank) => blank.charCodeAt(0)));
+const blanks: ReadonlySet<number> = new Set([' ', '\t', '\r', '\n'].map((blank) => blank.charCodeAt(0)));
 
 class Parser {
   readonly #text: string;

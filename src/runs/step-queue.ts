@@ -1,8 +1,12 @@
 // The steps that are yet to be sent, in the order of their plan. Each is looked at when it may have become free, and not at every request.
-import type { StepWork } from './step-run.ts';
+
+interface QueuedSteps {
+  needs(step: number): readonly number[];
+  recordOf(step: number): string;
+}
 
 export class StepQueue {
-  readonly #work: Pick<StepWork, 'needs' | 'recordOf'>;
+  readonly #work: QueuedSteps;
   readonly #isDone: (step: number) => boolean;
   /** Those that need nothing any more, the first of them at the end. */
   readonly #free: number[] = [];
@@ -12,7 +16,7 @@ export class StepQueue {
   readonly #busy = new Map<string, number[]>();
 
   /** `pending`: in order; `isDone`: whether what needs a step can be sent. */
-  constructor(work: Pick<StepWork, 'needs' | 'recordOf'>, pending: readonly number[], isDone: (step: number) => boolean) {
+  constructor(work: QueuedSteps, pending: readonly number[], isDone: (step: number) => boolean) {
     this.#work = work;
     this.#isDone = isDone;
     for (const step of pending.toReversed()) this.#sort(step);
