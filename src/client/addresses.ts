@@ -1,4 +1,5 @@
 // Where a request goes. A token follows the address, so nothing in an id or a setting may move it to another origin.
+import { remembering } from './fields.ts';
 import { t } from './l10n.ts';
 
 type AddressCheck = { readonly url: URL; readonly problem?: undefined } | { readonly problem: string };
@@ -44,9 +45,9 @@ export function encodeSegment(id: PathValue): { readonly segment: string } | { r
 }
 
 /** The names in braces of a path template: `{id}`, `{sessionId}`. */
-export function pathNames(template: string): readonly string[] {
-  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-}
+export const pathNames = remembering((template): readonly string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+);
 
 /** Where a group's paths begin. */
 export interface Base {

@@ -51,8 +51,8 @@ export function dayIn(timeZone: string, instant: number): string {
 
 /** What a clock in a time zone shows at a moment, as `YYYY-MM-DD HH:MM:SS`. */
 export function clockIn(timeZone: string, instant: number): string {
-  const { hour, minute, second } = partsIn(timeZone, instant);
-  return `${dayIn(timeZone, instant)} ${hour}:${minute}:${second}`;
+  const { year, month, day, hour, minute, second } = partsIn(timeZone, instant);
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
 /** Whether a date or datetime lies before today, where today is the current day in `timeZone`. */
@@ -67,7 +67,20 @@ export function isBeforeToday(text: string, timeZone: string, now: number): bool
  * The moments that a clock in `timeZone` shows as `YYYY-MM-DD HH:MM:SS`: one as a rule, none when the clock jumped over it, two when it
  * was set back.
  */
-export function momentsOf(text: string, timeZone: string): number[] {
+export function momentsOf(text: string, timeZone: string): readonly number[] {
+  const key = `${timeZone} ${text}`;
+  let moments = knownMoments.get(key);
+  if (!moments) {
+    if (knownMoments.size >= 1000) knownMoments.clear();
+    knownMoments.set(key, (moments = findMoments(text, timeZone)));
+  }
+  return moments;
+}
+
+/** A clock is slow to ask, and the sale periods of an event share a few times. */
+const knownMoments = new Map<string, readonly number[]>();
+
+function findMoments(text: string, timeZone: string): number[] {
   if (!isDateTime(text)) return [];
   const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`);
   const day = 24 * 60 * 60 * 1000;

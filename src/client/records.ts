@@ -1,7 +1,7 @@
 // The one reader of items and passkeys: whatever a service calls their fields, they come out under the document's names, each with its place
 // in the reply. What a reply does not have stays absent: it is not known, and nobody may take it for empty.
 import type { Dialect, FieldName } from './dialect.ts';
-import { aliases, fold, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from './fields.ts';
+import { aliases, fold, hasKeys, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 export type RecordPath = Place;
@@ -15,6 +15,9 @@ export interface ReadRecord {
 
 /** The names under which a service may have each field. */
 type FieldTable = Partial<Record<FieldName, Aliases>>;
+
+/** For each table the keys of the latest object that has its fields under the document's names alone: the rows of a list have the same keys. */
+const plainKeys = new WeakMap<FieldTable, readonly string[]>();
 
 const eventIdAliases = aliases('eventid');
 const itemFields: FieldTable = {
@@ -54,7 +57,7 @@ const passkeyFields: FieldTable = {
 };
 
 export function readItem(record: JsonObject, dialect: Dialect): ReadRecord {
-  const item = renamed(record, dialect, itemFields, ['value', 'salePeriods']);
+  const item = renamed({ ...record }, dialect, itemFields, ['value', 'salePeriods']);
   addEventId(item, record);
   addValues(item, record, dialect);
   addPeriods(item, dialect);
@@ -70,7 +73,7 @@ export function readTicket(record: JsonObject, dialect: Dialect): JsonObject {
 }
 
 export function readPasskey(record: JsonObject, dialect: Dialect): ReadRecord {
-  const passkey = renamed(record, dialect, passkeyFields, []);
+  const passkey = renamed({ ...record }, dialect, passkeyFields, []);
   addEventId(passkey, record);
   // A set that is given by its records is a set of their ids; any other shape is not known.
   const { itemIds } = passkey.fields;
@@ -132,7 +135,8 @@ class Reading implements ReadRecord {
 }
 
 /** The fields of an object under the names of a table. `boxes`: those that have to hold an object or a list to be meant. */
-function renamed(record: JsonObject, dialect: Dialect, table: FieldTable, boxes: readonly string[]): Reading {
+function renamed(record: Record<string, unknown>, dialect: Dialect, table: FieldTable, boxes: readonly string[]): Reading {
+  if (isAsDocumented(record, dialect, table)) return new Reading(record);
   const fields: Record<string, unknown> = { ...record };
   const reading = new Reading(fields);
   for (const [name, known] of Object.entries(table) as [FieldName, Aliases][]) {
@@ -145,6 +149,17 @@ function renamed(record: JsonObject, dialect: Dialect, table: FieldTable, boxes:
   }
   for (const name of ['start', 'finish']) if (name in table && name in fields) fields[name] = withoutEpoch(fields[name]);
   return reading;
+}
+
+/** Whether an object has the fields of a table under the document's own names, so that it can be taken as it is. */
+function isAsDocumented(record: JsonObject, { fields }: Dialect, table: FieldTable): boolean {
+  if (fields || typeof record.start === 'number' || typeof record.finish === 'number') return false;
+  const known = plainKeys.get(table);
+  if (known && hasKeys(record, known)) return true;
+  const keys = Object.keys(record);
+  const isPlain = keys.every((key) => Object.hasOwn(table, key) || !Object.values(table).some((names) => names.has(fold(key))));
+  if (isPlain) plainKeys.set(table, keys);
+  return isPlain;
 }
 
 /** Where a field stands: at the path that the dialect names, or under the best of its names. */

@@ -5,15 +5,14 @@ import {
   dataFields,
   grouped,
   onlyOne,
-  placedItems,
   type EventFile,
   type FileAttribute,
   type FileItem,
-  type FileItemRef,
   type FilePasskey,
   type FilePeriod,
   type PlacedItem,
 } from './event-file.ts';
+import { ItemRefs } from './item-refs.ts';
 import { isSameEvent, matchItems, matchPasskeys, placeText, type MatchedBy, type Matches, type MatchOptions } from './match.ts';
 import { typeFor } from './read-record.ts';
 import { byClockOf } from './times.ts';
@@ -69,12 +68,26 @@ export interface EventDifferences {
   readonly wanted: EventFile;
   /** Which item of the event each item of the file is. */
   readonly matches: Matches<PlacedItem>;
+  /** The items that its passkeys name. */
+  readonly refs: ItemRefs;
   /** Whether the file was read from this very event. */
   readonly isSameEvent: boolean;
 }
 
+/** What each event was last held against: it is compared, then planned, and planned again after each answer of a person. */
+const latest = new WeakMap<EventFile, { readonly wanted: EventFile; readonly found: EventDifferences }>();
+
 /** `there`: the event as it is; `wanted`: the file that it is held against. */
 export function differences(there: EventFile, wanted: EventFile, options: MatchOptions = {}): EventDifferences {
+  if (options.byHand && options.byHand.size > 0) return compared(there, wanted, options);
+  const known = latest.get(there);
+  if (known?.wanted === wanted) return known.found;
+  const found = compared(there, wanted, {});
+  latest.set(there, { wanted, found });
+  return found;
+}
+
+function compared(there: EventFile, wanted: EventFile, options: MatchOptions): EventDifferences {
   const { timeZone: zone } = there;
   const file = byClockOf(wanted, zone);
   const matches = matchItems(file, there, options);
@@ -89,6 +102,7 @@ export function differences(there: EventFile, wanted: EventFile, options: MatchO
     passkeys: [...wantedPasskeys, ...gonePasskeys],
     wanted: file,
     matches,
+    refs,
     isSameEvent: isSameEvent(wanted, there),
   };
 }
@@ -109,10 +123,6 @@ class Fields {
   add(field: string, before: unknown, after: unknown): void {
     this.found.push({ field, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) });
   }
-
-  get result(): Pick<Difference, 'fields' | 'notCompared' | 'kept'> {
-    return { fields: this.found, notCompared: this.notCompared, kept: this.kept };
-  }
 }
 
 function itemDifference(wanted: PlacedItem, matches: Matches<PlacedItem>, zone: string | undefined): ItemDifference {
@@ -132,9 +142,11 @@ function itemDifference(wanted: PlacedItem, matches: Matches<PlacedItem>, zone: 
   compareAmounts(fields, there, item, isNew);
   if (item.salePeriods) comparePeriods(fields, there, item.salePeriods, isNew, zone);
   if (item.attributes) compareAttributes(fields, there, item.attributes, isNew);
-  if (!pair) return { ...base, state: 'new', ...fields.result };
-  const state = fields.found.length > 0 ? 'changed' : 'same';
-  return { ...base, state, there: pair.there, by: pair.by, id: String(pair.there.item.id), ...fields.result };
+  const { found, notCompared, kept } = fields;
+  if (!pair) return { ...base, state: 'new', fields: found, notCompared, kept };
+  const state = found.length > 0 ? 'changed' : 'same';
+  const { there: held, by } = pair;
+  return { ...base, state, there: held, by, id: String(held.item.id), fields: found, notCompared, kept };
 }
 
 /** An empty description and none are two ways to write it, and so are the forms of one letter. */
@@ -267,11 +279,11 @@ function passkeyDifference(
   zone: string | undefined,
 ): PasskeyDifference {
   const place = placeText(['passkeys', index]);
-  const base = { kind: 'passkey', path: wanted.passkey, place, wanted, missingItems: [] } as const;
+  const base = { kind: 'passkey', path: wanted.passkey, place, wanted } as const;
   const ambiguous = matches.ambiguous.get(wanted);
   if (ambiguous) {
     const candidates = ambiguous.map(({ id }) => String(id));
-    return { ...base, state: 'ambiguous', candidates, fields: [], notCompared: [], kept: [] };
+    return { ...base, state: 'ambiguous', candidates, fields: [], notCompared: [], kept: [], missingItems: [] };
   }
   const pair = matches.pairs.get(wanted);
   const there = pair?.there;
@@ -284,100 +296,19 @@ function passkeyDifference(
   fields.compare('limit', there?.limit, wanted.limit, isNew);
   const { opened, missing } = refs.resolve(wanted.items ?? []);
   if (wanted.items && missing.length === 0) {
-    const before = there?.items && [...new Set(there.items.map((ref) => refs.thereKey(ref)))].sort();
-    const after = opened.map(({ key }) => key).sort();
-    const isSame = before !== undefined && before.join('\n') === after.join('\n');
+    const before = there?.items && new Set(there.items.map((ref) => refs.thereKey(ref)));
+    const isSame = before?.size === opened.length && opened.every(({ key }) => before.has(key));
     if (!isNew && before === undefined) fields.notCompared.push('items');
-    else if (isNew ? after.length > 0 : !isSame)
+    else if (isNew ? opened.length > 0 : !isSame)
       fields.add(
         'items',
         there?.items?.map((ref) => refs.thereText(ref)),
         opened.map(({ text }) => text),
       );
   }
-  if (!pair) return { ...base, state: 'new', missingItems: missing, ...fields.result };
-  const state = fields.found.length > 0 ? 'changed' : 'same';
-  return { ...base, state, there: pair.there, by: pair.by, id: String(pair.there.id), missingItems: missing, ...fields.result };
-}
-
-/** An item that a passkey opens: one of the event, or one that the file will make. */
-interface OpenedItem {
-  /** The id at the service. */
-  readonly id?: string;
-  /** The item of the file that is yet to be made. */
-  readonly made?: PlacedItem;
-  /** The same for the same item. */
-  readonly key: string;
-  readonly text: string;
-}
-
-/** Finds the items that the passkeys of a file name. */
-export class ItemRefs {
-  readonly #matches: Matches<PlacedItem>;
-  readonly #wantedPaths: Map<string, PlacedItem[]>;
-  readonly #wantedIds: Map<string, PlacedItem>;
-  readonly #therePaths: Map<string, PlacedItem[]>;
-  readonly #thereIds: Map<string, PlacedItem>;
-  readonly #mayUseIds: boolean;
-
-  constructor(there: EventFile, wanted: EventFile, matches: Matches<PlacedItem>) {
-    this.#matches = matches;
-    const byPath = ({ path }: PlacedItem) => path;
-    const byId = (items: readonly PlacedItem[]) =>
-      new Map(items.flatMap((one) => (one.item.id === undefined ? [] : [[String(one.item.id), one] as const])));
-    const [ours, theirs] = [matches.wanted, matches.there.length > 0 ? matches.there : placedItems(there)];
-    this.#wantedPaths = grouped(ours, byPath);
-    this.#wantedIds = byId(ours);
-    this.#therePaths = grouped(theirs, byPath);
-    this.#thereIds = byId(theirs);
-    this.#mayUseIds = isSameEvent(wanted, there);
-  }
-
-  /** Each once; what is found nowhere is named. */
-  resolve(refs: readonly FileItemRef[]): { readonly opened: OpenedItem[]; readonly missing: string[] } {
-    const opened = new Map<string, OpenedItem>();
-    const missing: string[] = [];
-    for (const ref of refs) {
-      const found = this.#find(ref);
-      if (found) opened.set(found.key, found);
-      else missing.push(refText(ref));
-    }
-    return { opened: [...opened.values()], missing };
-  }
-
-  thereKey(ref: FileItemRef): string {
-    const found = typeof ref === 'string' ? onlyOne(this.#therePaths.get(ref)) : this.#thereIds.get(String(ref.id));
-    return found ? String(found.item.id) : refText(ref);
-  }
-
-  thereText(ref: FileItemRef): string {
-    const found = typeof ref === 'string' ? undefined : this.#thereIds.get(String(ref.id));
-    return found?.path ?? refText(ref);
-  }
-
-  /** In the file first, whose items become those of the event; then at the event itself. */
-  #find(ref: FileItemRef): OpenedItem | undefined {
-    const wanted = typeof ref === 'string' ? onlyOne(this.#wantedPaths.get(ref)) : this.#wantedIds.get(String(ref.id));
-    const pair = wanted && this.#matches.pairs.get(wanted);
-    if (wanted && !pair)
-      return this.#matches.ambiguous.has(wanted)
-        ? undefined
-        : { made: wanted, key: `new ${placeText(wanted.place)}`, text: wanted.path };
-    const there = pair?.there ?? this.#there(ref);
-    if (there) return { id: String(there.item.id), key: String(there.item.id), text: there.path };
-    // An item that the event does not list any more can still be opened by its id.
-    return typeof ref !== 'string' && this.#mayUseIds
-      ? { id: String(ref.id), key: String(ref.id), text: refText(ref) }
-      : undefined;
-  }
-
-  #there(ref: FileItemRef): PlacedItem | undefined {
-    const path = typeof ref === 'string' ? ref : ref.path;
-    if (typeof ref !== 'string' && this.#mayUseIds) return this.#thereIds.get(String(ref.id));
-    return path === undefined ? undefined : onlyOne(this.#therePaths.get(path));
-  }
-}
-
-function refText(ref: FileItemRef): string {
-  return typeof ref === 'string' ? ref : (ref.path ?? String(ref.id));
+  const { found, notCompared, kept } = fields;
+  if (!pair) return { ...base, state: 'new', missingItems: missing, fields: found, notCompared, kept };
+  const state = found.length > 0 ? 'changed' : 'same';
+  const { there: held, by } = pair;
+  return { ...base, state, there: held, by, id: String(held.id), missingItems: missing, fields: found, notCompared, kept };
 }

@@ -67,8 +67,10 @@ export function matchItems(wanted: EventFile, there: EventFile, { byHand }: Matc
 export function matchPasskeys(wanted: EventFile, there: EventFile, { byHand }: MatchOptions = {}): Matches<FilePasskey> {
   const [ours, theirs] = [wanted.passkeys ?? [], there.passkeys ?? []];
   const matcher = new Matcher(ours, theirs, ({ id }) => id);
-  const places = new Map(ours.map((passkey, index) => [passkey, placeText(['passkeys', index])]));
-  if (byHand) matcher.byHand(byHand, (passkey) => places.get(passkey) ?? '');
+  if (byHand) {
+    const places = new Map(ours.map((passkey, index) => [passkey, placeText(['passkeys', index])]));
+    matcher.byHand(byHand, (passkey) => places.get(passkey) ?? '');
+  }
   if (isSameEvent(wanted, there)) matcher.byId();
   const free = grouped(matcher.free(), ({ passkey }) => passkey);
   const sameName = grouped(
@@ -81,7 +83,9 @@ export function matchPasskeys(wanted: EventFile, there: EventFile, { byHand }: M
 }
 
 export function placeText(place: readonly (string | number)[]): string {
-  return place.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+  let text = '';
+  for (const part of place) text += typeof part === 'number' ? `[${part}]` : text === '' ? part : `.${part}`;
+  return text;
 }
 
 class Matcher<T> {
@@ -118,10 +122,10 @@ class Matcher<T> {
   }
 
   byHand(said: ReadonlyMap<string, string | null>, placeOf: (record: T) => string): void {
-    const byId = this.#byId(this.#there);
+    const { byId } = this.#identified(this.#there);
     for (const record of this.#wanted) {
       const id = said.get(placeOf(record));
-      const [found] = (id !== undefined && id !== null && byId.get(id)) || [];
+      const found = id === undefined || id === null ? undefined : byId.get(id);
       if (id === null) this.#new.add(record);
       else if (found) this.#pair(record, found, 'hand');
     }
@@ -129,14 +133,13 @@ class Matcher<T> {
 
   /** An id that the file has twice names none of them. */
   byId(): void {
-    const byId = this.#byId(this.#there);
-    const ours = this.#byId(this.#wanted);
+    const { byId } = this.#identified(this.#there);
+    const { twice } = this.#identified(this.#wanted);
     for (const record of this.#wanted) {
       const id = this.#idOf(record);
       if (id === undefined || !this.isOpen(record)) continue;
-      const same = ours.get(String(id)) ?? [];
-      const [found] = byId.get(String(id)) ?? [];
-      if (same.length > 1) this.#ambiguous.set(record, found ? [found] : []);
+      const found = byId.get(String(id));
+      if (twice.has(String(id))) this.#ambiguous.set(record, found ? [found] : []);
       else if (found && !this.#taken.has(found)) this.#pair(record, found, 'id');
     }
   }
@@ -155,10 +158,16 @@ class Matcher<T> {
     this.#taken.add(there);
   }
 
-  #byId(records: readonly T[]): Map<string, T[]> {
-    return grouped(
-      records.filter((record) => this.#idOf(record) !== undefined),
-      (record) => String(this.#idOf(record)),
-    );
+  /** The first record of each id, and the ids that several have. */
+  #identified(records: readonly T[]): { readonly byId: ReadonlyMap<string, T>; readonly twice: ReadonlySet<string> } {
+    const byId = new Map<string, T>();
+    const twice = new Set<string>();
+    for (const record of records) {
+      const id = this.#idOf(record);
+      if (id === undefined) continue;
+      if (byId.has(String(id))) twice.add(String(id));
+      else byId.set(String(id), record);
+    }
+    return { byId, twice };
   }
 }

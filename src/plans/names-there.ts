@@ -1,5 +1,5 @@
 // What the records of an event are called: how a record is found that was made, or that must not be there yet.
-import { grouped, placedItems, type EventFile, type PlacedItem } from './event-file.ts';
+import { grouped, placedItems, type EventFile, type FilePasskey, type PlacedItem } from './event-file.ts';
 
 /** A service may keep a name in another form than it was sent: it is the same name. */
 function plain(name: unknown): string {
@@ -8,19 +8,14 @@ function plain(name: unknown): string {
 
 export class NamesThere {
   readonly #event: EventFile;
-  readonly #items: Map<string, PlacedItem[]>;
-  readonly #byId: ReadonlyMap<string, PlacedItem>;
-  readonly #passkeys: ReadonlyMap<string, readonly string[]>;
-  readonly #passkeyNames: ReadonlyMap<string, string>;
+  // Made when they are first asked: most plans make no record.
+  #items: Map<string, PlacedItem[]> | undefined;
+  #itemsById: ReadonlyMap<string, PlacedItem> | undefined;
+  #passkeys: Map<string, FilePasskey[]> | undefined;
+  #passkeysById: ReadonlyMap<string, FilePasskey> | undefined;
 
   constructor(event: EventFile) {
     this.#event = event;
-    const placed = placedItems(event);
-    this.#items = grouped(placed, ({ item, parent }) => `${String(parent?.item.id ?? '')}\n${plain(item.name)}`);
-    this.#byId = new Map(placed.map((one) => [String(one.item.id), one]));
-    const passkeys = grouped(event.passkeys ?? [], ({ passkey }) => plain(passkey));
-    this.#passkeys = new Map([...passkeys].map(([name, list]) => [name, list.map(({ id }) => String(id))]));
-    this.#passkeyNames = new Map((event.passkeys ?? []).map(({ id, passkey }) => [String(id), passkey]));
   }
 
   /** Whether all of them were read. */
@@ -31,22 +26,30 @@ export class NamesThere {
 
   /** The ids of those that stand in a group, or in none. */
   items(name: unknown, parent: string | undefined): string[] {
+    this.#items ??= grouped(placedItems(this.#event), (one) => `${String(one.parent?.item.id ?? '')}\n${plain(one.item.name)}`);
     return (this.#items.get(`${parent ?? ''}\n${plain(name)}`) ?? []).map(({ item }) => String(item.id));
   }
 
   passkeys(name: string): readonly string[] {
-    return this.#passkeys.get(plain(name)) ?? [];
+    this.#passkeys ??= grouped(this.#event.passkeys ?? [], ({ passkey }) => plain(passkey));
+    return (this.#passkeys.get(plain(name)) ?? []).map(({ id }) => String(id));
   }
 
   hasItem(id: string): boolean {
-    return this.#byId.has(id);
+    return this.#itemOf(id) !== undefined;
   }
 
   nameOfItem(id: string): string | undefined {
-    return this.#byId.get(id)?.item.name;
+    return this.#itemOf(id)?.item.name;
   }
 
   nameOfPasskey(id: string): string | undefined {
-    return this.#passkeyNames.get(id);
+    this.#passkeysById ??= new Map((this.#event.passkeys ?? []).map((one) => [String(one.id), one]));
+    return this.#passkeysById.get(id)?.passkey;
+  }
+
+  #itemOf(id: string): PlacedItem | undefined {
+    this.#itemsById ??= new Map(placedItems(this.#event).map((one) => [String(one.item.id), one]));
+    return this.#itemsById.get(id);
   }
 }

@@ -16,7 +16,7 @@ export function planChanges(wanted: EventFile, there: EventFile, options: PlanOp
   // English: it never happens.
   if (!records) throw new TypeError('A plan is made on an event that was read.');
   const found = differences(there, wanted, options);
-  const planner = new Planner(wanted, there, records, found, options);
+  const planner = new Planner(there, records, found, options);
   planner.plan();
   const { id = records.eventId, name, environment } = there.event;
   const plan: Plan = {
@@ -41,6 +41,11 @@ export function recordsToRead(
   return { items: changed(found.items, records?.items), passkeys: changed(found.passkeys, records?.passkeys) };
 }
 
+/** An event is planned again after each answer of a person. */
+const hashes = new WeakMap<EventFile, string>();
+
 function hashOf(file: EventFile): string {
-  return createHash('sha256').update(textOf(file)).digest('hex');
+  let hash = hashes.get(file);
+  if (hash === undefined) hashes.set(file, (hash = createHash('sha256').update(textOf(file)).digest('hex')));
+  return hash;
 }

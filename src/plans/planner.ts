@@ -8,13 +8,7 @@ import type { JsonPath } from '../records/json-tree.ts';
 import { recordKinds } from '../records/kinds.ts';
 import { problemMessage } from '../records/messages.ts';
 import type { PlanContext, PlanQuestion, SavePlan, Step } from '../records/plan.ts';
-import {
-  ItemRefs,
-  type EventDifferences,
-  type FieldDifference,
-  type ItemDifference,
-  type PasskeyDifference,
-} from './differences.ts';
+import type { EventDifferences, FieldDifference, ItemDifference, PasskeyDifference } from './differences.ts';
 import { editedItem, editedPasskey, newItemBody, newItemRecord } from './edit-record.ts';
 import type { EventFile, FileId, FilePasskey, PlacedItem } from './event-file.ts';
 import { NamesThere } from './names-there.ts';
@@ -32,7 +26,6 @@ export class Planner {
   readonly #records: EventRecords;
   readonly #found: EventDifferences;
   readonly #options: PlanOptions;
-  readonly #refs: ItemRefs;
   /** The step that makes an item of the file. */
   readonly #made = new Map<PlacedItem, string>();
   /** The step that gives an item of the file another group. */
@@ -41,12 +34,11 @@ export class Planner {
   readonly #removed = new Map<PlacedItem, string>();
   readonly #names: NamesThere;
 
-  constructor(wanted: EventFile, there: EventFile, records: EventRecords, found: EventDifferences, options: PlanOptions) {
+  constructor(there: EventFile, records: EventRecords, found: EventDifferences, options: PlanOptions) {
     this.#names = new NamesThere(there);
     this.#records = records;
     this.#found = found;
     this.#options = options;
-    this.#refs = new ItemRefs(there, wanted, found.matches);
     const { dialect = records.dialect, choices, now = Date.now() } = options;
     this.context = { dialect, now, choices };
   }
@@ -155,7 +147,7 @@ export class Planner {
 
   #itemIds(difference: PasskeyDifference): (FileId | StepRef)[] | undefined {
     if (difference.wanted?.items === undefined) return undefined;
-    const { opened } = this.#refs.resolve(difference.wanted.items);
+    const { opened } = this.#found.refs.resolve(difference.wanted.items);
     return opened.flatMap(({ id, made }): (FileId | StepRef)[] => {
       const step = made && this.#made.get(made);
       if (step !== undefined) return [{ $step: step }];

@@ -26,9 +26,10 @@ export function isStepRef(value: unknown): value is StepRef {
 }
 
 /** The steps whose records an input names. */
-export function stepsIn(value: unknown): string[] {
-  if (isStepRef(value)) return [value.$step];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stepsIn) : [];
+export function stepsIn(value: unknown, found: string[] = []): string[] {
+  if (isStepRef(value)) found.push(value.$step);
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) stepsIn(part, found);
+  return found;
 }
 
 /** As if all records were made. */

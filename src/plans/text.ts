@@ -1,6 +1,7 @@
 // The text of an event file: the same bytes for the same event, and every mistake with its place.
 import { isDateTime, parseDate, stringifyJson } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
+import { hasKeys } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
 import { syntaxMessage } from '../records/messages.ts';
@@ -30,8 +31,13 @@ export class EventFileError extends Error {
 
 /** One line for each value, in a fixed order: a difference of two texts is a difference of what they mean. */
 export function textOf(event: EventFile): string {
-  return `${stringifyJson(inOrder(event, fileKinds.file), 2)}\n`;
+  let text = texts.get(event);
+  if (text === undefined) texts.set(event, (text = `${stringifyJson(inOrder(event, fileKinds.file), 2)}\n`));
+  return text;
 }
+
+/** An event is shown, compared and hashed by its text. */
+const texts = new WeakMap<EventFile, string>();
 
 /** Throws an EventFileError that says what is wrong, and where. */
 export function parse(text: string): EventFile {
@@ -141,7 +147,7 @@ const zone = check(
   (value) => typeof value === 'string' && isZone(value),
   () => t('must be the name of a time zone, such as America/Sao_Paulo'),
 );
-const texts = check(
+const listOfTexts = check(
   { type: 'array', items: { type: 'string' } },
   (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   () => t('must be a list of texts'),
@@ -173,7 +179,7 @@ const item: FileKind = {
     price,
     feeSale: fee,
     feeProducer: fee,
-    notKnown: texts,
+    notKnown: listOfTexts,
   },
   parts: {
     salePeriods: { kind: () => period, shape: 'list' },
@@ -198,14 +204,14 @@ const passkey: FileKind = {
     start: orNull(dayOrMoment),
     finish: orNull(dayOrMoment),
     limit: orNull(count),
-    notKnown: texts,
+    notKnown: listOfTexts,
   },
   parts: { items: { kind: () => itemRef, shape: 'list' } },
 };
 const event: FileKind = { fields: fileFields.event, checks: { id, name: text, environment: text } };
 const file: FileKind = {
   fields: fileFields.file,
-  checks: { timeZone: zone, notKnown: texts },
+  checks: { timeZone: zone, notKnown: listOfTexts },
   parts: {
     event: { kind: () => event, shape: 'one' },
     items: { kind: () => item, shape: 'list' },
@@ -269,24 +275,49 @@ class Checker {
   }
 }
 
-/** The fields of a part in their order, and nothing else. */
+/** The fields of a part in their order, and nothing else; a part that has them so, as most have, is not copied. */
 function inOrder(value: unknown, kind: FileKind): unknown {
   if (!isObject(value)) return value;
-  const ordered: Record<string, unknown> = {};
-  for (const key of kind.fields) {
-    const field = value[key];
-    if (field === undefined) continue;
-    const part = kind.parts?.[key];
-    ordered[key] = part ? partsInOrder(field, part.kind(), part.shape) : field;
+  let ordered = isInOrder(value, kind) ? value : orderedFields(value, kind);
+  for (const key in kind.parts) {
+    const part = kind.parts[key];
+    const field = ordered[key];
+    if (!part || field === undefined) continue;
+    const inner = partsInOrder(field, part.kind(), part.shape);
+    if (inner !== field) ordered = { ...ordered, [key]: inner };
   }
   return ordered;
 }
 
+/** For each kind the fields of the latest part that was in order: many parts have the same. */
+const latestFields = new WeakMap<FileKind, readonly string[]>();
+
+function isInOrder(value: JsonObject, kind: FileKind): boolean {
+  const latest = latestFields.get(kind);
+  if (latest && hasKeys(value, latest)) return true;
+  const keys = Object.keys(value);
+  const places = keys.map((key) => kind.fields.indexOf(key));
+  const isOrdered = places.every((place, index) => place > (places[index - 1] ?? -1));
+  if (isOrdered) latestFields.set(kind, keys);
+  return isOrdered;
+}
+
+function orderedFields(value: JsonObject, { fields }: FileKind): JsonObject {
+  return Object.fromEntries(fields.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
+}
+
 function partsInOrder(value: unknown, kind: FileKind, shape: 'one' | 'list' | 'named'): unknown {
   if (shape === 'one') return inOrder(value, kind);
-  if (Array.isArray(value)) return (value as unknown[]).map((part) => inOrder(part, kind));
-  const entries = Object.entries(value as JsonObject).sort(([one], [other]) => byText(one, other));
-  return Object.fromEntries(entries.map(([key, part]) => [key, inOrder(part, kind)]));
+  if (!Array.isArray(value)) return namedInOrder(value as JsonObject, kind);
+  const parts = value.map((part) => inOrder(part, kind));
+  return parts.every((part, index) => part === value[index]) ? value : parts;
+}
+
+function namedInOrder(parts: JsonObject, kind: FileKind): JsonObject {
+  const names = Object.keys(parts);
+  const sorted = names.toSorted(byText);
+  const isSame = sorted.every((name, index) => name === names[index] && inOrder(parts[name], kind) === parts[name]);
+  return isSame ? parts : Object.fromEntries(sorted.map((name) => [name, inOrder(parts[name], kind)]));
 }
 
 function isZone(name: string): boolean {

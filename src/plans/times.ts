@@ -24,8 +24,10 @@ export function byClockOf(event: EventFile, zone: string | undefined): EventFile
 /** The event with something else in the place of each time. */
 export function withTimes(event: EventFile, timeOf: (text: string) => string): EventFile {
   const moved = <T extends FilePeriod | FilePasskey>(part: T): T => {
-    const { start, finish } = part;
-    return { ...part, ...(start && { start: timeOf(start) }), ...(finish && { finish: timeOf(finish) }) };
+    const start = part.start && timeOf(part.start);
+    const finish = part.finish && timeOf(part.finish);
+    const isSame = start === part.start && finish === part.finish;
+    return isSame ? part : { ...part, ...(start && { start }), ...(finish && { finish }) };
   };
   const item = (one: FileItem): FileItem => ({
     ...one,

@@ -64,15 +64,17 @@ function lotWarnings({ items, matches }: EventDifferences, zone: string): PlanWa
     return group ? (matches.pairs.get(group)?.there ?? group) : (there?.parent ?? undefined);
   });
   return [...groups].flatMap(([group, list]) => {
-    if (group === undefined) return [];
+    if (group === undefined || !list.some((one) => isTouched(one))) return [];
     const categories = new Set(list.flatMap((one) => periodsOf(one).map(({ appCategoryId }) => String(appCategoryId))));
     const touched = [...categories].filter((category) => list.some((one) => isTouched(one, category)));
     return touched.flatMap((category) => neighbours(list, category, zone));
   });
 }
 
-function isTouched({ state, fields }: ItemDifference, category: string): boolean {
-  return state === 'new' || fields.some(({ field }) => field.startsWith(`salePeriods.${category}.`));
+/** Whether any of its sale periods changes, or that of a category. */
+function isTouched({ state, fields }: ItemDifference, category?: string): boolean {
+  const start = category === undefined ? 'salePeriods.' : `salePeriods.${category}.`;
+  return state === 'new' || fields.some(({ field }) => field.startsWith(start));
 }
 
 /** As they will be: what the file does not say of a period, or of which it says nothing, stays. */
@@ -116,11 +118,14 @@ function momentOf(time: string | undefined, zone: string): number | undefined {
 function hiddenWarnings(items: readonly ItemDifference[], there: EventFile, file: EventFile): PlanWarning[] {
   const isKnown = there.passkeys !== undefined && there.notKnown?.some((name) => name.startsWith('passkeys')) !== true;
   if (!isKnown) return [];
+  const isMeant = ({ state, wanted }: ItemDifference) =>
+    (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
+  const meant = items.filter(isMeant);
+  if (meant.length === 0) return [];
   const refs = [...(there.passkeys ?? []), ...(file.passkeys ?? [])].flatMap((passkey) => passkey.items ?? []);
   const opened = new Set(refs.flatMap((ref) => (typeof ref === 'string' ? [ref] : [ref.path ?? '', String(ref.id)])));
-  return items.flatMap(({ state, wanted, there: held, path, place, id }): PlanWarning[] => {
-    const isMeant = (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
+  return meant.flatMap(({ there: held, path, place, id }): PlanWarning[] => {
     const isOpened = [path, held?.path, id].some((name) => name !== undefined && opened.has(name));
-    return isMeant && !isOpened ? [{ kind: 'opensNowhere', path, ...(place === undefined ? {} : { place }) }] : [];
+    return isOpened ? [] : [{ kind: 'opensNowhere', path, ...(place === undefined ? {} : { place }) }];
   });
 }

@@ -79,6 +79,7 @@ export function pathAt(root: JsonNode, offset: number): JsonPath {
 }
 
 const maxDepth = 200;
+const blanks: ReadonlySet<number> = new Set([' ', '\t', '\r', '\n'].map((blank) => blank.charCodeAt(0)));
 
 class Parser {
   readonly #text: string;
@@ -173,7 +174,7 @@ class Parser {
   }
 
   #blank(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++;
+    while (blanks.has(this.#text.charCodeAt(this.#at))) this.#at++;
   }
 
   #take(character: string, rule: SyntaxRule): void {

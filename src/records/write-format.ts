@@ -89,8 +89,8 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((part, index) => isSame(part, other[index]));
   if (isObject(one) && isObject(other)) return hasSameFields(one, other);
-  if (typeof one === 'object' && typeof other === 'object' && one && other) return false;
-  // An integer is the same as a bigint, and nothing the same as null.
+  if ([one, other].some((value) => typeof value === 'string' || (typeof value === 'object' && value !== null))) return false;
+  // A number may be the same as a bigint, and undefined is the same as null.
   return stringifyJson(one ?? null) === stringifyJson(other ?? null);
 }
 

@@ -6,6 +6,7 @@ import { RunError } from './errors.ts';
 import { PatientReader, StopRun, type End, type Phase } from './patient-reader.ts';
 import { RowSender } from './row-sender.ts';
 import { formatRows, inOrder } from './rows.ts';
+import { StepQueue } from './step-queue.ts';
 import { pause } from './waiting.ts';
 
 /**
@@ -55,8 +56,7 @@ export class StepRun {
   readonly #reader: PatientReader;
   readonly #sender: RowSender;
   readonly #made: MadeIds;
-  #pending: number[] = [];
-  readonly #busy = new Set<string>();
+  #queue: StepQueue | undefined;
 
   constructor(work: RunContext, steps: StepWork, options: StepRunOptions) {
     this.#work = work;
@@ -66,9 +66,9 @@ export class StepRun {
     this.#reader = new PatientReader(work, options.onPhase);
     this.#sender = new RowSender(work, {
       concurrency: options.concurrency,
-      next: () => this.#next(),
+      next: () => this.#queue?.next(),
       call: (step) => steps.send(step, this.#made),
-      onAnswer: (step) => this.#busy.delete(steps.recordOf(step)),
+      onAnswer: (step) => this.#queue?.answered(step),
       isGoneWhenMissing: false,
     });
   }
@@ -123,25 +123,13 @@ export class StepRun {
 
   async #drain(): Promise<void> {
     this.#options.onPhase('sending');
-    this.#pending = this.#work.states.pending;
+    this.#queue = new StepQueue(this.#steps, this.#work.states.pending, (step) => this.#isThere(step));
     await this.#sender.drain();
   }
 
-  /** The first step that waits for nothing. */
-  #next(): number | undefined {
-    const index = this.#pending.findIndex((step) => this.#isReady(step) && !this.#busy.has(this.#steps.recordOf(step)));
-    if (index < 0) return undefined;
-    const [step] = this.#pending.splice(index, 1);
-    if (step !== undefined) this.#busy.add(this.#steps.recordOf(step));
-    return step;
-  }
-
-  #isReady(step: number): boolean {
-    const { states } = this.#work;
-    return this.#steps.needs(step).every((before) => {
-      if (!states.isThere(before)) return false;
-      return !this.#steps.makesRecord(before) || this.#made(before) !== undefined;
-    });
+  /** Whether what needs a step can be sent: it is done, and the id of what it makes is known where others name it. */
+  #isThere(step: number): boolean {
+    return this.#work.states.isThere(step) && (!this.#steps.makesRecord(step) || this.#made(step) !== undefined);
   }
 
   /** Looks for all that was sent since the last look. Gives whether anything of it is done. */
@@ -170,21 +158,21 @@ export class StepRun {
       const look = seen.get(step);
       return look?.state === 'done' && look.id !== undefined ? [[step, look.id]] : [];
     });
-    const ours = done.filter((step) => unknown.has(step) || claimed.has(step));
-    const made = formatRows(ours);
-    const existed = formatRows(done.filter((step) => !ours.includes(step)));
-    const again = of('missing').filter((step) => unknown.has(step) && !this.#isSpent(step));
-    if (done.length > 0 || again.length > 0)
-      await this.#work.record({ type: 'settled', made, existed, missing: formatRows(again), ids });
+    const isOurs = (step: number) => unknown.has(step) || claimed.has(step);
+    const made = formatRows(done.filter(isOurs));
+    const existed = formatRows(done.filter((step) => !isOurs(step)));
+    const again = new Set(of('missing').filter((step) => unknown.has(step) && !this.#isSpent(step)));
+    if (done.length > 0 || again.size > 0)
+      await this.#work.record({ type: 'settled', made, existed, missing: formatRows([...again]), ids });
     for (const step of of('missing')) {
-      if (again.includes(step) || states.isPending(step)) continue;
+      if (again.has(step) || states.isPending(step)) continue;
       await this.#reject(step, this.#sender.reasons.get(step) ?? t('The service answered, and shows nothing of it.'));
     }
     for (const step of of('other')) {
       const look = seen.get(step);
       if (look?.state === 'other') await this.#reject(step, look.reason);
     }
-    const open = of('notKnown').filter((step) => unknown.has(step) || claimed.has(step));
+    const open = of('notKnown').filter(isOurs);
     if (open.length > 0) await this.#work.record({ type: 'ambiguous', rows: formatRows(inOrder(open)), why: 'listIncomplete' });
     return done.length > 0;
   }

@@ -29,8 +29,9 @@ export class OddService {
   }
 
   get client(): Client {
+    // As over a wire: no later write changes what was answered before.
     const call = ((operation: OperationId, input: HeldRecord) =>
-      Promise.resolve().then(() => this.#answer(operation, input))) as Client['call'];
+      Promise.resolve().then(() => structuredClone(this.#answer(operation, input)))) as Client['call'];
     return { dialect, call };
   }
 
