@@ -166,6 +166,28 @@ describe('a cell of an item on the page of its event', () => {
     assert.equal((await forms.item(item.id)).quantity, 75);
   });
 
+  it('is edited though the extension hears late of it, also when it was left before that', async () => {
+    const { item, tab, page } = await open(editor);
+    const { webview } = tab.panel;
+    const nameOf = (message: unknown) => (message as { name?: string }).name;
+    const loseBegin = () =>
+      void (webview.lose = { toEditor: 1, toPage: 0, isMeant: (message) => nameOf(message) === 'beginEdit' });
+    loseBegin();
+    await edit(page, item, 'quantity');
+    await page.keyboard.press('Escape');
+    await focused(page, button(page, item, 'quantity'));
+    await page.keyboard.press('F2');
+    await page.keyboard.type('75');
+    await until('it was left once', () => webview.sent.some((message) => nameOf(message) === 'endEdit'));
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'quantity').getByText('75', { exact: true }).waitFor();
+    loseBegin();
+    await edit(page, item, 'quantity', '76');
+    await page.keyboard.press('Enter');
+    await cellOf(page, item, 'quantity').getByText('76', { exact: true }).waitFor();
+    assert.equal(webview.lose.toEditor, 0, 'it was lost');
+  });
+
   it('keeps what is typed, marked in its cell, when somebody goes to another, and saves nothing by that', async () => {
     const { item, tab, page } = await open(editor);
     await edit(page, item, 'quantity', '77');

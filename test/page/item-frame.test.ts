@@ -107,7 +107,7 @@ describe('the frame of the item form', () => {
     const item = await forms.make();
     const { page } = await forms.edit(item);
     await page.getByLabel('Price (BRL)').fill('200');
-    await page.getByText('It was the tax at the old price. At this price the tax is R$20.00.').waitFor();
+    await page.getByText('It was as much as the tax at the old price. At this price the tax is R$20.00.').waitFor();
     await page.getByRole('button', { name: 'Use R$20.00' }).click();
     assert.equal(await page.getByLabel('Sale fee (BRL)').inputValue(), '20.00');
     await page.getByRole('button', { name: 'Use R$20.00' }).waitFor({ state: 'hidden' });

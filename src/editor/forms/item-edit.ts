@@ -47,6 +47,8 @@ interface EditedItem {
   readonly label: string;
   /** As the person sees it in the cell. */
   seen: Fields;
+  /** The fields whose cells somebody is in, and what was typed. */
+  readonly open: Set<EditedField>;
   readonly typed: Map<EditedField, string>;
   /** What was typed into these is left to the form. */
   readonly left: Set<EditedField>;
@@ -113,8 +115,17 @@ export class ItemEdits {
     const texts = cellTextsOf({ label, value }, format);
     const text = texts?.[field];
     if (!texts || text === undefined) return refused;
-    const item: EditedItem = known ?? { id, label, seen: value, typed: new Map(), left: new Set(), work: Promise.resolve() };
+    const item: EditedItem = known ?? {
+      id,
+      label,
+      seen: value,
+      open: new Set(),
+      typed: new Map(),
+      left: new Set(),
+      work: Promise.resolve(),
+    };
     this.#items.set(id, item);
+    item.open.add(field);
     item.left.delete(field);
     const { clock: timeZone } = format.dialect;
     const as = field === 'price' ? texts.as : field === 'finish' ? 'time' : 'count';
@@ -293,12 +304,17 @@ export class ItemEdits {
     item.left.delete(field);
     if (item.session && item.typed.size > 0) await this.#keepTyped(item, item.session);
     else await this.#dropDraft(item);
-    if (item.typed.size === 0) this.#items.delete(item.id);
+    this.#closed(item, field);
   }
 
   #leave(item: EditedItem, field: EditedField): void {
     item.left.add(field);
-    if ([...item.typed.keys()].every((each) => item.left.has(each))) this.#items.delete(item.id);
+    this.#closed(item, field);
+  }
+
+  #closed({ id, open, typed, left }: EditedItem, field: EditedField): void {
+    open.delete(field);
+    if (open.size === 0 && [...typed.keys()].every((each) => left.has(each))) this.#items.delete(id);
   }
 
   async #inTurn<T>(id: string, work: (item: EditedItem) => Promise<T>): Promise<T> {

@@ -21,8 +21,8 @@ interface EditChannel {
 interface EditorOptions {
   readonly channel: EditChannel;
   readonly currency: string;
-  /** It is gone; `shown`: what the service has now. */
-  readonly closed: (isFocused: boolean, shown: string | undefined) => void;
+  /** It is gone; `shown`: what the service has now; `ended`: the editor knows that. */
+  readonly closed: (isFocused: boolean, shown: string | undefined, ended: Promise<unknown>) => void;
   /** All is saved: said where it outlives the cell. */
   readonly report: (kind: 'info' | 'warning' | 'error', text: string) => void;
   /** Something is to be read here while somebody is in another cell. */
@@ -148,7 +148,7 @@ export class CellEditor {
 
   /** What the editor knows by now; nobody's typing is written over. */
   #confirm(answer: EditStart): void {
-    if (answer.kind === 'opened') return this.#remove(undefined);
+    if (answer.kind === 'opened') return this.#remove();
     if (answer.kind !== 'input') return this.#shut(answer.kind === 'draft' ? draftText() : answer.why);
     const { text, typed = text } = answer;
     const isOther = text !== this.#start.text;
@@ -286,7 +286,7 @@ export class CellEditor {
   async #openForm(): Promise<void> {
     try {
       await this.#options.channel.request('openEdited', this.#cell);
-      this.#remove(undefined);
+      this.#remove();
     } catch (error) {
       this.#say((error as Error).message);
     }
@@ -317,16 +317,20 @@ export class CellEditor {
   #close(shown?: string, isFocused?: boolean): void {
     if (this.#isClosed) return;
     this.#draft.stop();
-    void this.#begun.then(() => this.#options.channel.request('endEdit', this.#cell)).catch(() => undefined);
-    this.#remove(shown, isFocused);
+    const ended = this.#begun.then(() => this.#options.channel.request('endEdit', this.#cell)).catch(() => undefined);
+    this.#remove(shown, isFocused, ended);
   }
 
-  #remove(shown: string | undefined, isFocused = this.element.contains(document.activeElement)): void {
+  #remove(
+    shown?: string,
+    isFocused = this.element.contains(document.activeElement),
+    ended: Promise<unknown> = Promise.resolve(),
+  ): void {
     this.#isClosed = true;
     this.#leavePlace();
     this.element.remove();
     this.#mark.element.remove();
-    this.#options.closed(isFocused, shown);
+    this.#options.closed(isFocused, shown, ended);
   }
 
   #leavePlace(next?: HTMLElement): void {

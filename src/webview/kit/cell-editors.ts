@@ -25,6 +25,8 @@ interface EditorsOptions {
 export class CellEditors {
   readonly #options: EditorsOptions;
   readonly #open = new Map<string, { readonly cell: EditedCell; readonly editor: CellEditor }>();
+  /** By the item: the editor hears that a cell of it was closed before it hears of another. */
+  readonly #ended = new Map<string, Promise<unknown>>();
 
   constructor(options: EditorsOptions) {
     this.#options = options;
@@ -44,7 +46,9 @@ export class CellEditors {
     if (open) return this.#enter(open);
     const { channel, notice, timeZone } = this.#options;
     notice.clear();
-    const begun = channel.request('beginEdit', position === undefined ? cell : { ...cell, position });
+    const begun = this.#endedOf(id).then(() =>
+      channel.request('beginEdit', position === undefined ? cell : { ...cell, position }),
+    );
     const text = texts?.[field];
     if (texts && text !== undefined) {
       const as = field === 'price' ? texts.as : field === 'finish' ? 'time' : 'count';
@@ -98,8 +102,9 @@ export class CellEditors {
           text,
           button(t('Back to the Cell'), () => this.#goBack(cell)),
         ),
-      closed: (isFocused, shown) => {
+      closed: (isFocused, shown, ended) => {
         this.#open.delete(keyOf(cell));
+        this.#ended.set(cell.id, Promise.all([this.#endedOf(cell.id), ended]));
         if (shown !== undefined) saved?.(cell, shown);
         if (isFocused) focusCell(cell);
       },
@@ -115,6 +120,10 @@ export class CellEditors {
     const element = this.#options.cellOf(cell);
     if (element) editor.attach(element);
     editor.focus();
+  }
+
+  #endedOf(id: string): Promise<unknown> {
+    return this.#ended.get(id) ?? Promise.resolve();
   }
 
   #goBack(cell: EditedCell): void {

@@ -301,6 +301,17 @@ describe('an item that is edited in a cell', () => {
     assert.deepEqual([kept?.local.price, kept?.local.quantity, kept?.base?.quantity], ['130', '61', 61]);
   });
 
+  it('goes on in a cell that somebody went to while another of the item was saved', async () => {
+    const { begin, edits, record: now } = setUp();
+    await begin('price');
+    await begin('quantity');
+    await edits.save({ ...price, text: '130', fees: 'leave' });
+    await edits.end(price);
+    await edits.keep({ id, field: 'quantity', text: '61' });
+    assert.equal(kindOf(await edits.save({ id, field: 'quantity', text: '61' })), 'written');
+    assert.deepEqual([now().quantity, (now().value as Fields).price, edits.open], [61, 130, []]);
+  });
+
   it('is edited again from what was saved, until its row was read again', async () => {
     const { begin, edits, sent, row } = setUp();
     await begin('quantity');
