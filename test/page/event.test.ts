@@ -375,16 +375,3 @@ describe('the page of an event in Restricted Mode', () => {
     assert.match(await openedDocument(editor), /2º lote.*\.json/);
   });
 });
-
-describe('the page of an event in a language of longer words', () => {
-  const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment, language: 'pt-br' });
-
-  it('shows all of an item, however narrow the window is', async () => {
-    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
-    await page.locator('.items td.sold').filter({ hasText: /\d/ }).first().waitFor();
-    for (const width of [1200, 961, 861, 800, 781, 680, 640, 500, 400]) {
-      await page.setViewportSize({ width, height: 800 });
-      assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
-    }
-  });
-});

@@ -161,13 +161,14 @@ export class Columns {
     return new Set([...instead, ...ranked.slice(room).map(([key]) => key)]);
   }
 
-  /** Two fields of one name are told apart by their paths, or by the number of the column. */
+  /** Two fields of one name are told apart by their paths beside it, or by the number of the column. */
   #named(key: string): Pick<TableColumn, 'label' | 'title'> {
     const name = key === '' ? this.#t('Value') : this.#nameOf(key);
     const path = key === '' ? name : labelOf(key);
-    const label = [name, path].find((each) => !this.#taken.has(each)) ?? `${name} (${this.#taken.size + 1})`;
+    const long = name === path ? name : `${name} (${path})`;
+    const label = [name, long].find((each) => !this.#taken.has(each)) ?? `${name} (${this.#taken.size + 1})`;
     this.#taken.add(label);
-    return name === path ? { label } : { label, title: `${name} (${path})` };
+    return name === path ? { label } : { label, title: long };
   }
 }
 

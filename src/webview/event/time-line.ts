@@ -43,8 +43,8 @@ export function lineEnds(line: TimeLine): HTMLElement {
     ...(last === undefined ? [] : [t('shortened after that, up to {0}', last)]),
   ].join('; ');
   const texts = [
-    first === undefined ? ends[0] : `${farText(before, line.from, first)} // ${ends[0]}`,
-    last === undefined ? ends[1] : `${ends[1]} // ${farText(after, line.to, last)}`,
+    before === undefined ? ends[0] : `${yearUnlike(before, line.from)}// ${ends[0]}`,
+    after === undefined ? ends[1] : `${ends[1]} //${yearUnlike(after, line.to)}`,
   ];
   return h(
     'span',
@@ -52,7 +52,7 @@ export function lineEnds(line: TimeLine): HTMLElement {
     h(
       'span',
       { className: 'ends' },
-      texts.map((end) => h('span', {}, end)),
+      texts.map((end) => h('span', {}, end?.trim())),
     ),
     hasNow(line) && todayMark(shareOf(line, line.now)),
   );
@@ -67,9 +67,9 @@ function dayText(moment: number, now: number): string {
   });
 }
 
-/** The year is enough of what is years away: there is little room. */
-function farText(moment = 0, end = 0, day = ''): string {
-  return yearOf(moment) === yearOf(end) ? day : String(yearOf(moment));
+/** Of what is years away the year; there is little room for more. */
+function yearUnlike(moment: number, other: number): string {
+  return yearOf(moment) === yearOf(other) ? '' : ` ${yearOf(moment)} `;
 }
 
 /** The word moves back by as much of itself, so that it stays inside at either end; the line below it goes through all rows. */

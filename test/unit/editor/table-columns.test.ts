@@ -58,13 +58,17 @@ describe('the columns of a table', () => {
     assert.deepEqual(keysOf([]), []);
   });
 
-  it('have names in words, and their paths where two would be called the same', () => {
+  it('have names in words, with their paths beside them where two would be called the same', () => {
     const labels = (row: unknown) => columnsOf([row]).all.map(({ label }) => label);
     const nested = { eventId: 1, venue: { city: 'Recife' }, value: { feeSale: 1 }, last_update: 1, doorOpensAt: 1, QRCode: 1 };
     assert.deepEqual(labels(nested), ['Event ID', 'Venue · City', 'Sale fee', 'Last update', 'Door opens at', 'QRCode']);
     assert.deepEqual(labels({ userIds: 1, ticketID: 1, priceBRL: 1 }), ['User IDs', 'Ticket ID', 'PriceBRL']);
-    assert.deepEqual(labels({ 'startsAt': 1, 'starts_at': 2, 'Starts at': 3 }), ['Starts at', 'starts_at', 'Starts at (3)']);
-    assert.deepEqual(labels({ name: 1, Name: 2, NAME: 3 }), ['Name', 'Name (2)', 'NAME']);
+    assert.deepEqual(labels({ 'startsAt': 1, 'starts_at': 2, 'Starts at': 3 }), [
+      'Starts at',
+      'Starts at (starts_at)',
+      'Starts at (3)',
+    ]);
+    assert.deepEqual(labels({ name: 1, Name: 2, NAME: 3 }), ['Name', 'Name (2)', 'Name (NAME)']);
   });
 
   it('keep what is no name as it is', () => {
