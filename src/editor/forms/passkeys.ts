@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { checkInput, operations } from '../../client/index.ts';
 import { generateCodes, patternProblem, parseCodes } from '../../shared/codes.ts';
-import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
 import {
   batchFields,
   passkeysContract,
@@ -20,7 +20,9 @@ import { readingClient } from '../runs/run-client.ts';
 import { notifyRunEnd } from '../runs/run-end.ts';
 import type { LoadRuns } from '../runs/index.ts';
 import type { RunOrder, ShownRun } from '../runs/run-host.ts';
+import { saveCodeRows } from '../ask/save-rows.ts';
 import { UserError } from '../platform/user-error.ts';
+import { listTitle, reads } from '../reading/reads.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type PageContent, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
@@ -157,8 +159,30 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       if (this.#runId !== undefined) (await this.host.runs()).cancel(this.#runId);
     },
     openResult: async () => vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId }),
+    useMade: (action) => this.#useMade(action),
     showRuns: async () => vscode.commands.executeCommand('boxOffice.runs.focus'),
   };
+
+  /** The table shows all passkeys of the event; what is copied and saved is what the run has created. */
+  async #useMade(action: PayloadOf<PasskeysContract, 'useMade'>): Promise<null> {
+    const { id, label } = this.#event;
+    if (action === 'show') {
+      const read = reads.passkeys(id);
+      const table = { environment: this.state.environment, title: listTitle(read, label), read };
+      await vscode.commands.executeCommand('boxOffice.openAsTable', table);
+      return null;
+    }
+    const codes = await (await this.host.runs()).madeCodes(this.#runId ?? '');
+    if (action === 'copy') await vscode.env.clipboard.writeText(codes.join('\n'));
+    else
+      await saveCodeRows({
+        name: vscode.l10n.t('passkeys of {0}', label),
+        progress: vscode.l10n.t('Saving the passkeys of {0}', label),
+        rows: () => [['passkey'], ...codes.map((code) => [code])],
+        saved: (count) => vscode.l10n.t('Passkeys of {0} saved: {1}.', label, count),
+      });
+    return null;
+  }
 
   get #timeZone(): string {
     return this.connection.environment.timeZone ?? machineZone();
