@@ -272,6 +272,7 @@ describe('the form of many passkeys', () => {
     await page.getByText('2 passkeys were created. There already: 1.').waitFor();
     await focused(page, button(page, 'Show Passkeys'));
     assert.equal(await codesIn(page).isVisible(), false, 'what was sent does not look as if it were to be sent');
+    assert.equal(await button(page, 'Create Passkeys…').isVisible(), false);
     assert.equal(await codesIn(page).inputValue(), '', 'what was sent is not sent again');
     const made = (await passkeysOf(editor)).filter(({ passkey }) => /^SEND-[12]$/.test(passkey));
     assert.deepEqual(
@@ -300,7 +301,7 @@ describe('the form of many passkeys', () => {
     assert.equal(await codesIn(page).isVisible(), true);
   });
 
-  it('shows them among all passkeys of the event', async () => {
+  it('shows what it has created in the table of all passkeys of the event', async () => {
     const page = await open();
     await codesIn(page).fill('SHOWN-1\n');
     await button(page, 'Create Passkeys…').click();
@@ -322,11 +323,13 @@ describe('the form of many passkeys', () => {
     editor.hide();
     page = await tab.show();
     await page.getByText('1 passkey was created.').waitFor();
+    const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
+    await result.getByRole('heading', { name: /^Result: / }).waitFor();
+    page = await tab.show();
+    await button(page, 'Create More…').click();
     assert.equal(await page.getByLabel('Limit').inputValue(), '3', 'what all of them get is there for the next ones');
     await page.getByText(/^1 of \d+ chosen/).waitFor();
     assert.equal(await codesIn(page).inputValue(), '');
-    const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
-    await result.getByRole('heading', { name: /^Result: / }).waitFor();
     tab.close();
     const again = await open();
     await focused(again, again.getByLabel('How many'));

@@ -163,17 +163,15 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     showRuns: async () => vscode.commands.executeCommand('boxOffice.runs.focus'),
   };
 
-  /** The table shows all passkeys of the event; what is copied and saved is what the run has created. */
+  /** The table is that of the event, at the rows that begin as those do which the run has created. */
   async #useMade(action: PayloadOf<PasskeysContract, 'useMade'>): Promise<null> {
     const { id, label } = this.#event;
+    const codes = await (await this.host.runs()).madeCodes(this.#runId ?? '');
     if (action === 'show') {
       const read = reads.passkeys(id);
-      const table = { environment: this.state.environment, title: listTitle(read, label), read };
+      const table = { environment: this.state.environment, title: listTitle(read, label), read, ...startOf(codes) };
       await vscode.commands.executeCommand('boxOffice.openAsTable', table);
-      return null;
-    }
-    const codes = await (await this.host.runs()).madeCodes(this.#runId ?? '');
-    if (action === 'copy') await vscode.env.clipboard.writeText(codes.join('\n'));
+    } else if (action === 'copy') await vscode.env.clipboard.writeText(codes.join('\n'));
     else
       await saveCodeRows({
         name: vscode.l10n.t('passkeys of {0}', label),
@@ -360,6 +358,16 @@ function isUnfinished(state: string): state is UnfinishedRun['state'] {
 
 function unfinishedOf({ state, counts }: ShownRun): UnfinishedRun {
   return { state: state as UnfinishedRun['state'], counts: counts && { ...counts } };
+}
+
+/** So short a text would be found in too many others. */
+const shortestStart = 3;
+
+/** What all of them begin with, where that tells them from others. */
+function startOf(codes: readonly string[]): { readonly filter?: string } {
+  let [filter = ''] = codes;
+  for (const code of codes) while (!code.startsWith(filter)) filter = filter.slice(0, -1);
+  return filter.length < shortestStart ? {} : { filter };
 }
 
 /** The passkeys that the event has by now. They are looked up while somebody types: nobody is asked to sign in for that. */

@@ -251,7 +251,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
       notice.show(kind, text, goOn, open, toRuns());
       return goOn;
     }
-    const use = (action: PayloadOf<PasskeysContract, 'useMade'>) => notice.follow(channel.request('useMade', action));
+    const use = (action: PayloadOf<PasskeysContract, 'useMade'>) => void channel.request('useMade', action).catch(notice.fail);
     const table = button(t('Show Passkeys'), () => use('show'), 'primary');
     const made = [button(t('Copy Passkeys'), () => use('copy')), button(t('Save Passkeys…'), () => use('save'))];
     const more = button(t('Create More…'), () => {
@@ -266,7 +266,8 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   /** A form that stands there as it was sent looks as if it were still to be sent. */
   function formShows(isShown: boolean): void {
     form.element.hidden = !isShown;
-    form.bar.hidden = !isShown;
+    // Whether it is hidden is decided anew whenever something changes.
+    form.bar.style.display = isShown ? '' : 'none';
   }
 
   const toRuns = () => button(t('Show Runs'), () => channel.send('showRuns', null));
