@@ -268,7 +268,9 @@ describe('the editor of a file of codes', () => {
     const { page } = await openText('open-quote.csv', 'code,note\nA1,x\nB2,"open\nC3,y\n');
     await page.getByText('From line 3 on there are no rows').waitFor();
     // The end is known before the last count has come.
-    await count(page).and(page.getByText('Rows: 1', { exact: true })).waitFor();
+    await count(page)
+      .and(page.getByText('Rows: 1', { exact: true }))
+      .waitFor();
     await goTo(page, '4');
     await page.getByText('There is no row at line 4.').waitFor();
     await problems(page).waitFor();
