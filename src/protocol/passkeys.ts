@@ -103,6 +103,8 @@ export const passkeysContract = {
     resume: { payload: v.null(), result: ended },
     showRuns: { payload: v.null(), result: v.null() },
     openResult: { payload: v.null(), result: v.null() },
+    /** What to do with the passkeys that the run has created. */
+    useMade: { payload: v.picklist(['show', 'copy', 'save']), result: v.null() },
   },
   events: {
     progress: runCounts,

@@ -61,6 +61,23 @@ describe('the export form', () => {
       .waitFor();
   });
 
+  it('has what a row says and what it offers on one line', async () => {
+    const page = await open();
+    await button(page, 'Request Export').click();
+    await row(page, /Transactions.*CSV/)
+      .first()
+      .waitFor();
+    const tops = await page.evaluate<
+      number[]
+    >(`[...document.querySelectorAll('.exports tbody tr:first-child td, .exports tbody tr:first-child button')]
+      .map((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part.querySelector('button') ?? part);
+        return range.getBoundingClientRect().top;
+      })`);
+    assert.ok(tops.length > 5 && Math.max(...tops) - Math.min(...tops) < 2, tops.join(' '));
+  });
+
   it('filters a guest list by names and values, each of which can be taken away', async () => {
     const page = await open();
     await page.getByLabel('Type').selectOption('guestlist');

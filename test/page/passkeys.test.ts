@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
@@ -69,9 +69,12 @@ describe('the form of many passkeys', () => {
     await page.keyboard.type('200');
     await page.keyboard.press('Tab');
     await page.keyboard.type('JOB-');
+    await page.getByText('200 codes will be drawn at random, between JOB-AAAAAAAA and JOB-99999999.').waitFor();
     await page.getByRole('checkbox').first().check();
     await button(page, 'Create Passkeys…').click();
     await page.getByRole('table', { name: 'This will be sent' }).getByRole('row', { name: 'Passkeys to create 200' }).waitFor();
+    const drawn = (await codesIn(page).inputValue()).trim().split('\n');
+    await page.getByText(`The first code is ${drawn[0]}, the last one ${drawn[199]}.`).waitFor();
     assert.equal((await passkeysOf(editor)).length, before, 'nothing is sent before it was seen');
     await focused(page, page.getByRole('button', { name: /^Create [\d,]+ Passkeys?$/ }));
     await page.getByRole('button', { name: /^Create [\d,]+ Passkeys?$/ }).click();
@@ -267,7 +270,9 @@ describe('the form of many passkeys', () => {
     await focused(page, page.getByRole('button', { name: /^Create [\d,]+ Passkeys?$/ }));
     await page.keyboard.press('Enter');
     await page.getByText('2 passkeys were created. There already: 1.').waitFor();
-    await focused(page, button(page, 'Open Result'));
+    await focused(page, button(page, 'Show Passkeys'));
+    assert.equal(await codesIn(page).isVisible(), false, 'what was sent does not look as if it were to be sent');
+    assert.equal(await button(page, 'Create Passkeys…').isVisible(), false);
     assert.equal(await codesIn(page).inputValue(), '', 'what was sent is not sent again');
     const made = (await passkeysOf(editor)).filter(({ passkey }) => /^SEND-[12]$/.test(passkey));
     assert.deepEqual(
@@ -276,6 +281,34 @@ describe('the form of many passkeys', () => {
     );
     const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
     await result.getByRole('heading', { name: /^Result: / }).waitFor();
+  });
+
+  it('offers the passkeys that it has created: in the table of the event, as a copy and as a file', async () => {
+    await makePasskey(editor, 'USE-0');
+    const page = await open();
+    await codesIn(page).fill('USE-0\nUSE-1\nUSE-2\n');
+    await button(page, 'Create Passkeys…').click();
+    await button(page, 'Create 2 Passkeys').click();
+    await button(page, 'Copy Passkeys').click();
+    await until('they are copied', () => editor.fake.clipboard === 'USE-1\nUSE-2');
+    const path = join(editor.fake.workspace, 'used.csv');
+    editor.user.saveTo = () => path;
+    await button(page, 'Save Passkeys…').click();
+    const saved = await until('they are saved', () => readFile(path, 'utf8').catch(() => undefined));
+    assert.deepEqual(saved.replace('\ufeff', '').trim().split(/\r?\n/), ['passkey', 'USE-1', 'USE-2']);
+    await button(page, 'Create More…').click();
+    await focused(page, page.getByLabel('How many'));
+    assert.equal(await codesIn(page).isVisible(), true);
+  });
+
+  it('shows what it has created in the table of all passkeys of the event', async () => {
+    const page = await open();
+    await codesIn(page).fill('SHOWN-1\n');
+    await button(page, 'Create Passkeys…').click();
+    await button(page, 'Create 1 Passkey').click();
+    await button(page, 'Show Passkeys').waitFor();
+    const table = await (await editor.openBy(() => button(page, 'Show Passkeys').click())).page();
+    await table.getByRole('gridcell', { name: 'SHOWN-1' }).waitFor();
   });
 
   it('keeps what came of a run when its tab was hidden, and offers nothing of it as a draft', async () => {
@@ -290,11 +323,13 @@ describe('the form of many passkeys', () => {
     editor.hide();
     page = await tab.show();
     await page.getByText('1 passkey was created.').waitFor();
+    const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
+    await result.getByRole('heading', { name: /^Result: / }).waitFor();
+    page = await tab.show();
+    await button(page, 'Create More…').click();
     assert.equal(await page.getByLabel('Limit').inputValue(), '3', 'what all of them get is there for the next ones');
     await page.getByText(/^1 of \d+ chosen/).waitFor();
     assert.equal(await codesIn(page).inputValue(), '');
-    const result = await (await editor.openBy(() => button(page, 'Open Result').click())).page();
-    await result.getByRole('heading', { name: /^Result: / }).waitFor();
     tab.close();
     const again = await open();
     await focused(again, again.getByLabel('How many'));

@@ -300,7 +300,7 @@ describe('a table of tickets', () => {
   });
 
   it('shows a row in the tree, whatever its place is after a search', async () => {
-    const { page, table } = await open();
+    const { table } = await open();
     await table.filter.fill('camarote');
     await table.count('Rows: 3 of 14');
     await table.choose(0, 'Show in Tree');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls, slowReplies } from '../harness/faults.ts';
-import { assertAccessible, focused, nextReply, problemAt } from './editor/looks.ts';
+import { assertAccessible, focused, inEveryTheme, nextReply, problemAt } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 
 describe('the tax calculator', () => {
@@ -45,6 +45,14 @@ describe('the tax calculator', () => {
     await page.locator('th[title="finalPrice"]').waitFor();
     assert.match((await page.getByRole('img').getAttribute('aria-label')) ?? '', /The customer pays on top: R\$6\.00/);
     await assertAccessible(editor, tab);
+    // A theme may not have all colours.
+    await inEveryTheme(editor, async (theme) => {
+      const colours = await (
+        await tab.page()
+      ).evaluate<string[]>(`[...document.querySelectorAll('.shares li rect')].map((rect) => getComputedStyle(rect).fill)`);
+      assert.equal(new Set(colours).size, 3, `${theme}: ${colours.join(' ')}`);
+      assert.ok(!colours.includes('rgb(0, 0, 0)'), theme);
+    });
   });
 
   it('begins with the event where none is given, which can be chosen, and then goes to the price', async () => {

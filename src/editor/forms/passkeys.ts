@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { checkInput, operations } from '../../client/index.ts';
 import { generateCodes, patternProblem, parseCodes } from '../../shared/codes.ts';
-import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
 import {
   batchFields,
   passkeysContract,
@@ -20,7 +20,9 @@ import { readingClient } from '../runs/run-client.ts';
 import { notifyRunEnd } from '../runs/run-end.ts';
 import type { LoadRuns } from '../runs/index.ts';
 import type { RunOrder, ShownRun } from '../runs/run-host.ts';
+import { saveCodeRows } from '../ask/save-rows.ts';
 import { UserError } from '../platform/user-error.ts';
+import { listTitle, reads } from '../reading/reads.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type PageContent, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
@@ -157,8 +159,28 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       if (this.#runId !== undefined) (await this.host.runs()).cancel(this.#runId);
     },
     openResult: async () => vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId }),
+    useMade: (action) => this.#useMade(action),
     showRuns: async () => vscode.commands.executeCommand('boxOffice.runs.focus'),
   };
+
+  /** The table is that of the event, at the rows that begin as those do which the run has created. */
+  async #useMade(action: PayloadOf<PasskeysContract, 'useMade'>): Promise<null> {
+    const { id, label } = this.#event;
+    const codes = await (await this.host.runs()).madeCodes(this.#runId ?? '');
+    if (action === 'show') {
+      const read = reads.passkeys(id);
+      const table = { environment: this.state.environment, title: listTitle(read, label), read, ...startOf(codes) };
+      await vscode.commands.executeCommand('boxOffice.openAsTable', table);
+    } else if (action === 'copy') await vscode.env.clipboard.writeText(codes.join('\n'));
+    else
+      await saveCodeRows({
+        name: vscode.l10n.t('passkeys of {0}', label),
+        progress: vscode.l10n.t('Saving the passkeys of {0}', label),
+        rows: () => [['passkey'], ...codes.map((code) => [code])],
+        saved: (count) => vscode.l10n.t('Passkeys of {0} saved: {1}.', label, count),
+      });
+    return null;
+  }
 
   get #timeZone(): string {
     return this.connection.environment.timeZone ?? machineZone();
@@ -337,6 +359,16 @@ function isUnfinished(state: string): state is UnfinishedRun['state'] {
 
 function unfinishedOf({ state, counts }: ShownRun): UnfinishedRun {
   return { state: state as UnfinishedRun['state'], counts: counts && { ...counts } };
+}
+
+/** So short a text would be found in too many others. */
+const shortestStart = 3;
+
+/** What all of them begin with, where that tells them from others. */
+function startOf(codes: readonly string[]): { readonly filter?: string } {
+  let [filter = ''] = codes;
+  for (const code of codes) while (!code.startsWith(filter)) filter = filter.slice(0, -1);
+  return filter.length < shortestStart ? {} : { filter };
 }
 
 /** The passkeys that the event has by now. They are looked up while somebody types: nobody is asked to sign in for that. */

@@ -36,6 +36,19 @@ export async function eachInSlices(from: number, count: number, slices: Slices, 
   }
 }
 
+/** No more than these are sorted at once, without a run of their own. */
+export const few = 16;
+
+/** Sorts a few in place: nothing is made for them. */
+export function sortFew(items: Uint32Array, compare: (one: number, other: number) => number): void {
+  for (let next = 1; next < items.length; next++) {
+    const item = items[next] ?? 0;
+    let at = next;
+    for (; at > 0 && compare(items[at - 1] ?? 0, item) > 0; at--) items[at] = items[at - 1] ?? 0;
+    items[at] = item;
+  }
+}
+
 const runLength = 2048;
 
 /** Sorts in place: runs by themselves, and then two and two of them. What is in order already takes one comparison a row. */

@@ -1,6 +1,6 @@
 // Puts rows in the order of a language: roughly by numbers made of their texts, which is quick, and then by the rules, which are slow to ask.
 import { foldText } from '../../shared/text.ts';
-import { eachInSlices, sortInSlices, type Slices } from './table-slices.ts';
+import { eachInSlices, few, sortFew, sortInSlices, type Slices } from './table-slices.ts';
 
 interface SortedValues {
   /** A number where that tells the order, otherwise the text. */
@@ -237,8 +237,13 @@ async function roughly(items: Uint32Array, { textOf, skipped, turn, byKey }: Rou
     await eachInSlices(0, keys.length, slices, (at) => {
       sorted[start + at] = items[start + ((keys[at] ?? 0) % placesAtOnce)] ?? 0;
     });
-    for (const [from, end] of await groupsIn(keys, slices))
-      await sortInSlices(sorted.subarray(start + from, start + end), byKey, slices);
+    for (const [from, end] of await groupsIn(keys, slices)) {
+      const group = sorted.subarray(start + from, start + end);
+      // Of codes nearly all groups are of two or three.
+      if (group.length <= few) sortFew(group, byKey);
+      else await sortInSlices(group, byKey, slices);
+      if (slices.isOver) await slices.next();
+    }
   }
   return sorted;
 }

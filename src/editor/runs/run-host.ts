@@ -192,6 +192,14 @@ export class RunHost implements vscode.Disposable {
     return { plan, steps };
   }
 
+  /** The codes that a run has created, as they were sent. */
+  async madeCodes(id: string): Promise<string[]> {
+    const { folder } = await this.#planned(id);
+    const codes: string[] = [];
+    for await (const { code, outcome } of readResults(folder)) if (outcome === 'made') codes.push(code);
+    return codes;
+  }
+
   async #begin(planned: PlannedRun, connection: Connection, signal: AbortSignal, report: ReportProgress): Promise<RunReport> {
     try {
       return await this.#execute(planned.plan, connection, signal, report, (options) => runPlan(planned, options));

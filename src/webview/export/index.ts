@@ -188,7 +188,7 @@ function requestedTable(requested: readonly RequestedExport[], { use, again }: R
     h('td', {}, files(one), again(one)),
   ]);
   const head = [t('Requested on'), t('Event'), t('Type'), t('Filters'), t('Format'), t('File')];
-  return h('div', {}, title, table({ caption, head }, rows));
+  return h('div', {}, title, table({ className: 'exports', caption, head }, rows));
 }
 
 function filtersText({ type, choices }: RequestedExport): string {

@@ -3,7 +3,7 @@ import { clearAlphabet, maxCode, maxCodes, patternProblem, type CodePattern, typ
 import type { BatchFields } from '../../protocol/passkeys.ts';
 import { h } from '../kit/dom.ts';
 import { button, numberField, textField } from '../kit/fields.ts';
-import { t } from '../kit/l10n.ts';
+import { countText, t } from '../kit/l10n.ts';
 
 type TypedPattern = BatchFields['pattern'];
 
@@ -16,6 +16,7 @@ export function generator(
 ) {
   const onInput = () => {
     for (const field of Object.values(fields)) field.problem = undefined;
+    showRoom();
     onChange();
   };
   const prefix = textField({ label: t('Prefix'), onInput });
@@ -33,9 +34,31 @@ export function generator(
   number?.addEventListener('focus', () => number.select());
   const failure = h('div', { className: 'problem', hidden: true, attributes: { role: 'alert' } });
 
+  const room = h('p', { className: 'hint', attributes: { role: 'status' } });
+  const typed = (): CodePattern => ({
+    prefix: prefix.value,
+    length: Number(length.value),
+    alphabet: alphabet.value,
+    count: Number(count.value),
+  });
+
+  /** What would come of the pattern: the first and the last of all codes that it may draw. */
+  function showRoom(): void {
+    const pattern = typed();
+    const letters = Array.from(pattern.alphabet);
+    const end = (letter = '') => pattern.prefix + letter.repeat(pattern.length);
+    room.hidden = patternProblem(pattern) !== undefined;
+    if (room.hidden) return;
+    const [first, last] = [end(letters[0]), end(letters.at(-1))];
+    room.textContent =
+      pattern.count === 1
+        ? t('1 code will be drawn at random, between {0} and {1}.', first, last)
+        : t('{0} codes will be drawn at random, between {1} and {2}.', countText(pattern.count), first, last);
+  }
+
   /** Whether there are codes now. */
   async function run(): Promise<boolean> {
-    const pattern = { prefix: prefix.value, length: Number(length.value), alphabet: alphabet.value, count: Number(count.value) };
+    const pattern = typed();
     const problem = patternProblem(pattern);
     for (const field of Object.values(fields)) field.problem = undefined;
     failure.hidden = true;
@@ -67,6 +90,7 @@ export function generator(
     h('summary', {}, t('Generate codes')),
     h('div', { className: 'row' }, count.element, prefix.element, length.element),
     alphabet.element,
+    room,
     go,
     failure,
   );
@@ -82,6 +106,7 @@ export function generator(
     },
     set value(pattern) {
       for (const [name, field] of Object.entries(fields)) field.value = pattern[name as keyof TypedPattern];
+      showRoom();
     },
   };
 }

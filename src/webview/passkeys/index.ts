@@ -1,4 +1,4 @@
-import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
 import {
   passkeysContract,
   type BatchEnd,
@@ -7,6 +7,7 @@ import {
   type PasskeysContract,
   type UnfinishedRun,
 } from '../../protocol/passkeys.ts';
+import { parseCodes } from '../../shared/codes.ts';
 import { isLimit } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -130,6 +131,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   }
 
   function showFile(file: BatchFile | undefined): void {
+    formShows(true);
     placeFile(file);
     onCodes();
   }
@@ -182,6 +184,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     replaceChildren(
       review,
       summary(typed, { event: event.label, environment, existing, codes: wanted(), items: items.names }),
+      h('p', { className: 'hint' }, codesText()),
       typed.itemIds.length === 0 &&
         h('div', { className: 'notice' }, t('These passkeys open no item until items are chosen for them.')),
       h('div', { className: 'check' }, send, back),
@@ -189,6 +192,14 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     reviewShows(true);
     send.scrollIntoView({ block: 'center' });
     send.focus();
+  }
+
+  /** Enough of the codes to see whether they are the right ones. */
+  function codesText(): string {
+    const all = card.file ? card.file.first : parseCodes(codes.value).codes;
+    const [first = '', last = ''] = [all[0], all.at(-1)];
+    if (card.file) return t('The first code is {0}.', first);
+    return all.length === 1 ? t('The code is {0}.', first) : t('The first code is {0}, the last one {1}.', first, last);
   }
 
   function goBack(): void {
@@ -222,6 +233,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   function showEnd(end: BatchEnd): void {
     const first = sayEnd(end);
     if (end.clears) {
+      formShows(false);
       base = { ...read(), codes: '' };
       placeFile(undefined);
       write(base);
@@ -236,9 +248,27 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     const { kind, text } = endText(end);
     const open = button(t('Open Result'), () => channel.send('openResult', null));
     const goOn = button(end.state === 'needsDecision' ? t('Decide…') : t('Resume'), () => void resume(), 'primary');
-    const isFinished = end.state === 'finished';
-    notice.show(kind, text, ...(isFinished ? [open] : [goOn, open, toRuns()]));
-    return isFinished ? open : goOn;
+    if (end.state !== 'finished') {
+      notice.show(kind, text, goOn, open, toRuns());
+      return goOn;
+    }
+    const use = (action: PayloadOf<PasskeysContract, 'useMade'>) => void channel.request('useMade', action).catch(notice.fail);
+    const table = button(t('Show Passkeys'), () => use('show'), 'primary');
+    const made = [button(t('Copy Passkeys'), () => use('copy')), button(t('Save Passkeys…'), () => use('save'))];
+    const more = button(t('Create More…'), () => {
+      notice.clear();
+      formShows(true);
+      makeUp.focus();
+    });
+    notice.show(kind, text, table, ...(end.counts.made > 0 ? made : []), open, ...(end.clears ? [more] : []));
+    return table;
+  }
+
+  /** A form that stands there as it was sent looks as if it were still to be sent. */
+  function formShows(isShown: boolean): void {
+    form.element.hidden = !isShown;
+    // Whether it is hidden is decided anew whenever something changes.
+    form.bar.style.display = isShown ? '' : 'none';
   }
 
   const toRuns = () => button(t('Show Runs'), () => channel.send('showRuns', null));
@@ -287,9 +317,13 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     if (init.given.length > 0) addCodes(init.given);
     if (init.file) showFile(init.file);
     if (init.given.length > 0 || init.file) makeUp.fold();
-    if (init.ended) form.focusAt(sayEnd(init.ended));
-    else if (init.unfinished) offerUnfinished(init.unfinished);
-    else form.focusAt(init.given.length > 0 ? codes : makeUp);
+    if (init.ended) {
+      form.focusAt(sayEnd(init.ended));
+      // Whoever has gone on since finds what they typed.
+      formShows(!init.ended.clears || source() !== '');
+    }
+    if (!init.ended && init.unfinished) offerUnfinished(init.unfinished);
+    else if (!init.ended) form.focusAt(init.given.length > 0 ? codes : makeUp);
   };
   form.start(
     init.draft,

@@ -142,7 +142,7 @@ function picture(shares: TaxShown['shares'], currency: string): Node | undefined
   const total = Math.max(1, price + customer);
   const segments = [
     { name: t('The producer receives'), cents: price - producer, colour: 'var(--vscode-charts-blue)' },
-    { name: t('The producer pays'), cents: producer, colour: 'var(--vscode-charts-orange)' },
+    { name: t('The producer pays'), cents: producer, colour: 'var(--vscode-charts-orange, var(--vscode-charts-yellow))' },
     { name: t('The customer pays on top'), cents: customer, colour: 'var(--vscode-charts-green)' },
   ];
   const money = (cents: number) => moneyText(cents, currency, currentLanguage());

@@ -121,13 +121,13 @@ describe('the columns of a table', () => {
     assert.deepEqual(defaultOf(columnsOf([{ parent: 1, eventIds: [1], name: 'a' }])), ['parent', 'eventIds', 'name']);
   });
 
-  it('of items begin with state, price and sale periods behind the name, however many others there are', () => {
+  it('of items begin with group, state, price and sale periods behind the name, however many others there are', () => {
     const others = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
     const columns = new Columns(t);
     columns.look({ id: 1, name: 'Pista', description: '', ...others, salePeriods: [{}], value: { feeSale: 1, price: 1 } });
     const made = ['#group', '#available', '#state', '#other'].map((key) => ({ key, label: key, instead: [] }));
     columns.settle(undefined, made, columnDefaults(reads.items('1'), []));
-    const first = 'name #state value.price #available salePeriods #group id #other';
+    const first = 'name #group #state value.price #available salePeriods id #other';
     assert.equal(defaultOf(columns).slice(0, 8).join(' '), first);
     add(columns, [{ name: 'a', salePeriods: [], late: 1 }]);
     assert.equal(columns.all.at(-1)?.key, 'late', 'none moves later');
