@@ -4,8 +4,7 @@ import type { PlanContext } from '../records/plan.ts';
 import type { EventDifferences, ItemDifference, PasskeyDifference } from './differences.ts';
 import type { EventFile, FilePeriod } from './event-file.ts';
 
-type WarningKind =
-  'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
+type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
 
 export interface PlanWarning {
   readonly kind: WarningKind;

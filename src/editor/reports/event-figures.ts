@@ -29,7 +29,7 @@ export function salesShown(reply: unknown, unit: AmountUnit | undefined, tools: 
 }
 
 export function entriesShown(reply: unknown, tools: FigureTools): ResultOf<EventContract, 'entries'> {
-  const { t, writing, sessions } = tools;
+  const { t, sessions } = tools;
   const report = entryReportOf(reply, { t });
   const counts = countsOf(entriesPerSession(reply), sessions);
   return {

@@ -49,7 +49,7 @@ function recordBody(record: PlannedRecord, actions: RecordActions): HTMLElement 
   const head = h('tr', { className: 'head' }, h('th', { scope: 'rowgroup', colSpan: 3 }, recordHead(record, actions)));
   const body = h('tbody', { className: `record ${state}`, attributes: { 'data-key': key, 'data-depth': level } }, head);
   body.classList.toggle('left-out', isLeftOut);
-  if (!isLeftOut) body.append(...record.fields.map(fieldRow));
+  if (!isLeftOut) body.append(...record.fields.map((field) => fieldRow(field, record.state === 'new')));
   for (const note of record.notes) body.append(h('tr', {}, h('td', { colSpan: 3, className: 'hint' }, note)));
   return body;
 }
@@ -178,13 +178,14 @@ function candidateChoice(
   return select;
 }
 
-function fieldRow({ label, before, after }: PlannedField): HTMLElement {
+/** Of a new record there is nothing now, which need not be said of each field. */
+function fieldRow({ label, before, after }: PlannedField, isNew: boolean): HTMLElement {
   const none = (text: string | undefined) => text ?? h('span', { className: 'hint' }, t('none'));
   return h(
     'tr',
     {},
     rowHead(label),
-    h('td', { className: 'before' }, none(before)),
+    h('td', { className: 'before' }, isNew ? before : none(before)),
     h('td', { className: 'after' }, none(after)),
   );
 }

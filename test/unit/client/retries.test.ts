@@ -358,7 +358,10 @@ describe('an outage', () => {
     for (let calls = 0; calls < 5; calls++) await failureOf(client.call('listTypes', {}));
     const paused = (await failureOf(client.call('createItem', { body: { name: 'x' } }))) as ApiError;
     assert.deepEqual([paused.kind, paused.status], ['server', undefined], 'it was not asked this time');
-    assert.match(paused.message, /failed at "Create item" \(status 500 several times in a row; the next try is possible in 5 s\)/);
+    assert.match(
+      paused.message,
+      /failed at "Create item" \(status 500 several times in a row; the next try is possible in 5 s\)/,
+    );
     assert.doesNotMatch(paused.message, /connection|proxy|reached/);
   });
 });
