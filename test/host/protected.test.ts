@@ -150,7 +150,7 @@ describe('a protected environment', () => {
     await run('removeItem', resource);
     assert.match(user.shown[0] ?? '', /^Delete Item: To be typed\?/);
     assert.ok(user.shown[0]?.includes(mark));
-    await said(/^Item To be typed was removed in guarded/);
+    await said(/^Item To be typed was deleted in guarded/);
     const { data } = await ask('GET', `/items?eventId=${eventId}&pageSize=1000`);
     assert.ok(!data.some(({ name }) => name === 'To be typed'));
   });

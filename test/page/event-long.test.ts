@@ -31,7 +31,7 @@ for (const language of ['en', 'pt-br'])
     it(`push nothing out of sight, however narrow the window is, and are whole to who points or listens`, async () => {
       const page = await openLong(editor);
       await page.locator('.items td.sold').filter({ hasText: /\d/ }).first().waitFor();
-      for (const width of [1300, 1200, 1021, 1020, 861, 860, 800, 781, 721, 720, 640, 500, 481, 400]) {
+      for (const width of [1300, 1200, 1021, 1020, 1000, 961, 960, 860, 800, 781, 721, 720, 640, 521, 520, 500, 400]) {
         await page.setViewportSize({ width, height: 800 });
         assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
       }

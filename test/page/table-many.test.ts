@@ -42,9 +42,9 @@ describe('a table of many codes', () => {
   });
 
   it('shows one of them in the tree, below its item', async () => {
-    const { page, table } = await open();
+    const { table } = await open();
     const [code] = await table.texts('code');
-    await page.getByRole('button', { name: 'Show row 1 in the tree' }).click();
+    await table.choose(0, 'Show in Tree');
     const { kind, label } = await revealedRow(editor);
     assert.deepEqual([kind, label], ['code', code]);
   });

@@ -50,12 +50,12 @@ type ReadRows = (event: EventResource, list: List) => Promise<RowsRead>;
 interface Unread {
   readonly event: EventResource;
   readonly lists: readonly List[];
-  readonly error: ApiError;
+  readonly error: Error;
 }
 
 /**
- * `isOwn`: it is the event of the page itself, which needs no name, and whose lists say themselves why they could not be read. What is refused for
- * want of a sign-in refuses all of it: one sign-in helps everywhere.
+ * `isOwn`: it is the event of the page itself, which needs no name, and whose lists say themselves why they could not be read. Of others, what is
+ * refused for want of a sign-in refuses all of it: one sign-in helps everywhere.
  */
 export async function lookAtEvents(
   connection: Connection,
@@ -68,24 +68,26 @@ export async function lookAtEvents(
   const { t, formats } = tools;
   const { events: mostEvents, concerns: most, atOnce } = attentionBounds;
   const limiter = new Limiter(atOnce);
-  const tryRead = async (event: EventResource, list: List): Promise<RowsRead | ApiError> => {
+  const tryRead = async (event: EventResource, list: List): Promise<RowsRead | Error> => {
     try {
       return await limiter.run(() => read(event, list));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.kind === 'unauthorized') throw error;
+      // The lists of the page's own event offer the sign-in themselves, also where the question for it was left.
+      const isToldThere = isOwn && error instanceof Error;
+      if (!isToldThere && (!(error instanceof ApiError) || error.kind === 'unauthorized')) throw error;
       return error;
     }
   };
   const look = async (event: EventResource) => {
     const [items, passkeys] = await Promise.all([tryRead(event, 'items'), tryRead(event, 'passkeys')]);
-    const opened = passkeys instanceof ApiError ? undefined : openedByPasskeys(passkeys, tools);
+    const opened = passkeys instanceof Error ? undefined : openedByPasskeys(passkeys, tools);
     const concerns = [
-      ...(items instanceof ApiError ? [] : itemConcerns(connection, items, opened, tools, now)),
-      ...(passkeys instanceof ApiError ? [] : passkeyConcerns(connection, event, passkeys, tools, now)),
+      ...(items instanceof Error ? [] : itemConcerns(connection, items, opened, tools, now)),
+      ...(passkeys instanceof Error ? [] : passkeyConcerns(connection, event, passkeys, tools, now)),
     ].map((each) => (isOwn ? each : { ...each, event: event.label }));
     const failed = (['items', 'passkeys'] as const).flatMap((list) => {
       const error = { items, passkeys }[list];
-      return error instanceof ApiError ? [{ list, error }] : [];
+      return error instanceof Error ? [{ list, error }] : [];
     });
     const [first] = failed;
     const unread = first ? [{ event, lists: failed.map(({ list }) => list), error: first.error }] : [];
@@ -111,11 +113,11 @@ export async function lookAtEvents(
 
 function partialNotes(
   { label }: EventResource,
-  found: Readonly<Record<List, RowsRead | ApiError>>,
+  found: Readonly<Record<List, RowsRead | Error>>,
   { t, formats }: Tools,
 ): string[] {
-  const countOf = (list: RowsRead | ApiError) =>
-    list instanceof ApiError || list.isWhole ? undefined : formats.count(list.rows.length);
+  const countOf = (list: RowsRead | Error) =>
+    list instanceof Error || list.isWhole ? undefined : formats.count(list.rows.length);
   const [items, passkeys] = [countOf(found.items), countOf(found.passkeys)];
   return [
     ...(items === undefined ? [] : [t('Items of {0} that were looked at: {1}. There may be more.', label, items)]),
@@ -135,7 +137,7 @@ function ownUnread(lists: readonly List[], t: Tools['t']): string {
 function othersUnread(unread: readonly Unread[], t: Tools['t']): string[] {
   const nameOf = ({ event: { label }, lists }: Unread) =>
     lists.length > 1 ? label : lists[0] === 'items' ? t('items of {0}', label) : t('passkeys of {0}', label);
-  const alike = Map.groupBy(unread, ({ error: { kind } }) => kind);
+  const alike = Map.groupBy(unread, ({ error }) => (error instanceof ApiError ? error.kind : error.name));
   return [...alike.values()].map((each) =>
     t('Could not be read: {0}. {1}', each.map(nameOf).join(', '), each[0] ? messageOf(each[0].error) : ''),
   );
