@@ -9,6 +9,7 @@ import { readEvent, textOf } from '../../src/plans/index.ts';
 import { withDearerLot } from '../harness/event-file.ts';
 import { openForEvent, pageFrame, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 const event = 'Festival da Primavera';
 const link = 'festival-da-primavera';
@@ -146,7 +147,8 @@ describe('pictures of the README', () => {
   it('event', async () => {
     await openForEvent(ui, 'Open Event Page', eventId);
     await heading(event).waitFor();
-    await heading('Passkeys').waitFor();
+    const texts = () => ui.workbench.webview.locator('main').innerText();
+    await until('all of it is read', async () => /VIZINHOS/.test(await texts()) && !/Loading|…\t/.test(await texts()));
     await picture(ui, 'pictures/event', whole);
   });
 
