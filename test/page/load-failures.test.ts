@@ -76,10 +76,10 @@ describe('a page that cannot be filled', () => {
     await editor.signOut();
     editor.user.type = () => undefined;
     const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
-    await until('all places were tried', async () => (await page.locator('.signed-out').count()) === 6);
+    await until('all places were tried', async () => (await page.locator('.signed-out').count()) === 5);
     assert.equal(await named(page, 'Sign In').count(), 1);
     assert.deepEqual(await page.locator('.signed-out .notice span:visible').allTextContents(), ['Sign in to stg first.']);
-    assert.equal(await page.locator('.signed-out > .hint:visible').count(), 4);
+    assert.equal(await page.locator('.signed-out > .hint:visible').count(), 3);
     await editor.signIn();
     await named(page, '2º lote').first().waitFor();
     await until('nothing waits', async () => (await page.locator('.signed-out').count()) === 0);
