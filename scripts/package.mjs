@@ -9,8 +9,8 @@ import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
 import { ensureDependencies } from './setup.mjs';
 
-// Grown by the reader of workbooks and the editor of files of codes.
-const budget = 1_450_000;
+// Grown by the reader of workbooks, the editor of files of codes and plans.
+const budget = 1_480_000;
 const staging = join(local, 'package');
 
 export async function packageExtension() {
