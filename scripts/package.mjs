@@ -10,7 +10,7 @@ import { step } from './lib/steps.mjs';
 import { ensureDependencies } from './setup.mjs';
 
 // Grown by the reader of workbooks, the editor of files of codes and plans.
-const budget = 1_480_000;
+const budget = 1_450_000;
 const staging = join(local, 'package');
 
 export async function packageExtension() {

@@ -102,17 +102,17 @@ export function compareTime<T>(
   return { name, unit: 'ms', ours: median(ours.map(value)), anchor: median(anchor.map(value)), ratio, target };
 }
 
+/** How fast it is, as a part of the anchor's speed: higher is better. */
+export function compareSpeed<T>(...args: Parameters<typeof compareTime<T>>): Measurement {
+  const { ratio = Number.NaN, ...times } = compareTime(...args);
+  return { ...times, ratio: 1 / ratio };
+}
+
 /**
- * For work that shares two processors with others, such as the service it asks: a neighbour slows one way for many rounds together and spares the other, so
+ * For work that shares two processors with the service it asks: a neighbour slows one way for many rounds together and spares the other, so
  * neither pairs nor medians even it out. It never speeds anything up: the quicker quarter of many rounds is what the code itself costs.
  */
 export function compareUndisturbedTime<T>(...args: Parameters<typeof compareTime<T>>): Measurement {
   const [, ours, anchor, value] = args;
   return { ...compareTime(...args), ratio: lowerQuartile(ours.map(value)) / lowerQuartile(anchor.map(value)) };
-}
-
-/** How fast it is where nothing disturbs it, as a part of the anchor's speed: higher is better. */
-export function compareSpeed<T>(...args: Parameters<typeof compareTime<T>>): Measurement {
-  const { ratio = Number.NaN, ...times } = compareUndisturbedTime(...args);
-  return { ...times, ratio: 1 / ratio };
 }
