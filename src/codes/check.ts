@@ -196,11 +196,11 @@ export class Check {
 
   #remember(foldedHash: number): void {
     if (!isInPart(foldedHash, this.#options.part, this.#options.parts)) return;
-    const { exact, start } = this.#scanner.record;
+    const { start } = this.#scanner.record;
     const { plainStart } = this.#block;
     // The usual case without a call, which would cost a tenth of the whole check.
     const offset = plainStart < 0 ? this.#block.offsetOf(start) : plainStart + start;
-    this.#options.index.add(foldedHash, exact, this.#line, offset);
+    this.#options.index.add(foldedHash, this.#line, offset);
   }
 
   #closerLook(code: string): void {

@@ -1,10 +1,11 @@
 // Which codes are there more than once: hashes in typed arrays, since a Map of a million strings costs more than reading them.
 import { CodeFileError } from './errors.ts';
+import { hashOf } from './scan.ts';
 
-/** Compares the codes of two records of the file, by where these begin: a hash says only "maybe". */
+/** Reads a code again, by where its record begins in the file: a hash says only "maybe". */
 export interface Comparer {
-  areSame(offset: number, other: number): boolean;
-  areAlike(offset: number, other: number): boolean;
+  codeAt(offset: number): string;
+  areAlike(code: string, other: string): boolean;
 }
 
 /** A code that is there before, or one like it. */
@@ -16,18 +17,18 @@ export interface Relation {
   readonly firstOffset: number;
 }
 
-/** A code takes four numbers: the hash of its folded form, the hash of the code as it is, its line, its record's offset in the file. */
-const width = 4;
+/** A code takes three numbers: the hash of its folded form, its line, its record's offset in the file. */
+const width = 3;
 /** Codes are sorted into drawers by their hash, so that what is looked up fits into the processor's cache. */
 const drawerBits = 6;
 const drawers = 1 << drawerBits;
 /** So many codes of one folded form stand side by side; further ones get places of their own, or each would be compared with all. */
-const sideBySide = 16;
-/** 256 MB, which nothing but a file made for it reaches. */
+const sideBySide = 4;
+/** 192 MB, which nothing but a file made for it reaches. */
 const maxCodes = 16_000_000;
 
 export class CodeIndex {
-  readonly #drawers: Uint32Array[];
+  readonly #drawers: Int32Array[];
   readonly #ends = new Int32Array(drawers);
   #count = 0;
   /** Used for one drawer after the other, since what is thrown away stays in memory for a while. */
@@ -35,7 +36,7 @@ export class CodeIndex {
 
   constructor(expected: number) {
     const length = width * Math.ceil((1.05 * expected) / drawers + 64);
-    this.#drawers = Array.from({ length: drawers }, () => new Uint32Array(length));
+    this.#drawers = Array.from({ length: drawers }, () => new Int32Array(length));
   }
 
   /** Forgets all codes, and keeps its memory for others. */
@@ -43,23 +44,22 @@ export class CodeIndex {
     this.#ends.fill(0);
   }
 
-  add(folded: number, exact: number, line: number, offset: number): void {
+  add(folded: number, line: number, offset: number): void {
     const number = folded >>> (32 - drawerBits);
     const end = this.#ends[number] ?? 0;
     let drawer = this.#drawers[number];
     if (!drawer || end + width > drawer.length) drawer = this.#enlarge(number);
     drawer[end] = folded;
-    drawer[end + 1] = exact;
-    drawer[end + 2] = line;
-    drawer[end + 3] = offset;
+    drawer[end + 1] = line;
+    drawer[end + 2] = offset;
     this.#ends[number] = end + width;
   }
 
-  #enlarge(number: number): Uint32Array {
-    const old = this.#drawers[number] ?? new Uint32Array(0);
+  #enlarge(number: number): Int32Array {
+    const old = this.#drawers[number] ?? new Int32Array(0);
     this.#count += old.length / width;
     if (this.#count > maxCodes) throw new CodeFileError({ kind: 'tooManyCodes', limit: maxCodes });
-    const larger = new Uint32Array(2 * old.length + width);
+    const larger = new Int32Array(2 * old.length + width);
     larger.set(old);
     this.#drawers[number] = larger;
     return larger;
@@ -80,70 +80,80 @@ export class CodeIndex {
   }
 }
 
-function* relationsIn(drawer: Uint32Array, slots: Int32Array, comparer: Comparer): Generator<Relation, void, undefined> {
+function* relationsIn(drawer: Int32Array, slots: Int32Array, comparer: Comparer): Generator<Relation, void, undefined> {
   const table = new HashTable(drawer, slots, comparer);
-  for (let at = 0; at < drawer.length; at += width) {
-    const first = table.put(at);
-    if (first < 0) continue;
-    const [line = 0, offset = 0] = drawer.subarray(at + 2, at + width);
-    const [firstLine = 0, firstOffset = 0] = drawer.subarray(first + 2, first + width);
-    yield { kind: table.isDuplicate ? 'duplicate' : 'lookAlike', line, offset, firstLine, firstOffset };
+  while (table.next()) {
+    const { at, first, kind } = table;
+    const [line = 0, offset = 0] = drawer.subarray(at + 1, at + width);
+    const [firstLine = 0, firstOffset = 0] = drawer.subarray(first + 1, first + width);
+    yield { kind, line, offset: offset >>> 0, firstLine, firstOffset: firstOffset >>> 0 };
   }
 }
 
 /** A hash table of one drawer's codes, each once. */
 class HashTable {
-  readonly #drawer: Uint32Array;
+  readonly #drawer: Int32Array;
   readonly #comparer: Comparer;
   /** Where in the drawer a code is, plus 1; 0 is free. */
   readonly #slots: Int32Array;
   readonly #mask: number;
-  isDuplicate = false;
+  /** The code that resembles an earlier one, and that one. */
+  at = -width;
+  first = -1;
+  kind: Relation['kind'] = 'lookAlike';
 
-  constructor(drawer: Uint32Array, slots: Int32Array, comparer: Comparer) {
+  constructor(drawer: Int32Array, slots: Int32Array, comparer: Comparer) {
     this.#drawer = drawer;
     this.#comparer = comparer;
     this.#slots = slots;
     this.#mask = slots.length - 1;
   }
 
-  /** Where the first code is that this one resembles, or -1. */
-  put(at: number): number {
+  /** Goes on to the next code that resembles an earlier one. */
+  next(): boolean {
+    const { length } = this.#drawer;
+    let at = this.at + width;
+    while (at < length && !this.#put(at)) at += width;
+    this.at = at;
+    return at < length;
+  }
+
+  #put(at: number): boolean {
     const drawer = this.#drawer;
     const slots = this.#slots;
     const mask = this.#mask;
     const folded = drawer[at] ?? 0;
-    const exact = drawer[at + 1] ?? 0;
     let slot = folded & mask;
     let alike = -1;
     let seen = 0;
+    let code: string | undefined;
     for (;;) {
       const there = (slots[slot] ?? 0) - 1;
       if (there < 0) break;
       if (drawer[there] === folded) {
-        if (drawer[there + 1] === exact && this.#areSame(at, there)) {
-          this.isDuplicate = true;
-          return there;
-        }
-        if (alike < 0 && this.#areAlike(at, there)) alike = there;
+        code ??= this.#codeAt(at);
+        const other = this.#codeAt(there);
+        if (code === other) return this.#found('duplicate', there);
+        if (alike < 0 && this.#comparer.areAlike(code, other)) alike = there;
         if (++seen === sideBySide) {
-          slot = spread(Math.imul(folded, 31) ^ exact) & mask;
+          slot = spread(hashOf(code, folded)) & mask;
           continue;
         }
       }
       slot = (slot + 1) & mask;
     }
     slots[slot] = at + 1;
-    this.isDuplicate = false;
-    return alike;
+    return alike >= 0 && this.#found('lookAlike', alike);
   }
 
-  #areSame(at: number, there: number): boolean {
-    return this.#comparer.areSame(this.#drawer[at + 3] ?? 0, this.#drawer[there + 3] ?? 0);
+  #found(kind: Relation['kind'], first: number): true {
+    this.kind = kind;
+    this.first = first;
+    return true;
   }
 
-  #areAlike(at: number, there: number): boolean {
-    return this.#comparer.areAlike(this.#drawer[at + 3] ?? 0, this.#drawer[there + 3] ?? 0);
+  #codeAt(at: number): string {
+    return this.#comparer.codeAt((this.#drawer[at + 2] ?? 0) >>> 0);
   }
 }
 

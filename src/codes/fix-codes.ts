@@ -86,8 +86,7 @@ async function repeatedLines(
   const { delimiter } = start.head;
   const { signal, pieceSize } = options;
   const reread = new Reread({ descriptor: file.handle.fd, size: file.size, found, delimiter, column });
-  const codeAt = (offset: number) => fixer.fixedCode(reread.codeAt(offset));
-  const comparer = { areSame: (one: number, other: number) => codeAt(one) === codeAt(other), areAlike: () => false };
+  const comparer = { codeAt: (offset: number) => fixer.fixedCode(reread.codeAt(offset)), areAlike: () => false };
   const { codesEach, parts } = planPasses(file, start, options);
   const lines = new LineSet();
   const index = new CodeIndex(codesEach);
@@ -97,7 +96,7 @@ async function repeatedLines(
       for (const record of records) {
         const code = fixer.codeOf(record);
         const hash = code === undefined ? 0 : spread(hashOf(code));
-        if (code !== undefined && isInPart(hash, part, parts)) index.add(hash, hash, record.line, record.offset);
+        if (code !== undefined && isInPart(hash, part, parts)) index.add(hash, record.line, record.offset);
       }
     }
     for (const { line } of index.relations(comparer)) lines.add(line);

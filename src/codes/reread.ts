@@ -30,12 +30,8 @@ export class Reread implements Comparer {
     this.#decoder = decoderOf(location.found);
   }
 
-  areSame(offset: number, other: number): boolean {
-    return this.codeAt(offset) === this.codeAt(other);
-  }
-
-  areAlike(offset: number, other: number): boolean {
-    return folded(this.codeAt(offset)) === folded(this.codeAt(other));
+  areAlike(code: string, other: string): boolean {
+    return folded(code) === folded(other);
   }
 
   /** The code of the record that begins there. */

@@ -34,7 +34,6 @@ class ScannedRecord {
   codeEnd = -1;
   bits = 0;
   folded = 0;
-  exact = 0;
   /** The record's cells when it has quotes; its code is then among them, and not from `codeStart` on. */
   quoted: { readonly cells: readonly string[]; readonly broken: boolean } | undefined;
 }
@@ -77,17 +76,14 @@ export class Scanner {
       }
       let bits = 0;
       let folded = basis;
-      let exact = basis;
       record.codeStart = -1;
       if (cells === column + 1) {
         record.codeStart = position;
         for (;;) {
-          const byte = bytes[position] ?? lineFeed;
-          const known = table[byte] ?? end;
+          const known = table[bytes[position] ?? lineFeed] ?? end;
           if ((known & end) !== 0) break;
           bits |= known;
           folded = Math.imul(folded ^ (known >>> smallLetter), prime);
-          exact = Math.imul(exact ^ byte, prime);
           position++;
         }
         record.codeEnd = position;
@@ -101,7 +97,6 @@ export class Scanner {
       record.cells = cells;
       record.bits = bits & classes;
       record.folded = folded;
-      record.exact = exact;
       if (position >= stop) record.lineEnd = undefined;
       else if (bytes[position] === lineFeed) {
         record.lineEnd = 'lf';
@@ -117,37 +112,23 @@ export class Scanner {
     }
   }
 
-  /** The bits and the hashes of a code that was taken out of its quotes: those that its bytes have. */
+  /** The bits and the hash of a code that was taken out of its quotes: those that its bytes have. */
   hashCode(code: string): void {
     let bits = 0;
     let folded = basis;
-    let exact = basis;
     for (let index = 0; index < code.length; index++) {
       const sign = code.charCodeAt(index);
-      if (sign >= 0x80) return this.#hashBytes(Buffer.from(code));
       bits |= classOf(sign);
       folded = Math.imul(folded ^ lowerOf(sign), prime);
-      exact = Math.imul(exact ^ sign, prime);
     }
-    this.#set(bits, folded, exact);
-  }
-
-  /** The other form of the code is hashed from its text. */
-  #hashBytes(code: Buffer): void {
-    let exact = basis;
-    for (const byte of code) exact = Math.imul(exact ^ byte, prime);
-    this.#set(beyondAscii, exact, exact);
-  }
-
-  #set(bits: number, folded: number, exact: number): void {
+    // Beyond ASCII nobody uses the hash: that of the folded text takes its place.
     this.record.bits = bits;
     this.record.folded = folded;
-    this.record.exact = exact;
   }
 }
 
-export function hashOf(text: string): number {
-  let value = basis;
+export function hashOf(text: string, start = basis): number {
+  let value = start;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, prime);
   return value;
 }
