@@ -96,11 +96,12 @@ async function findRows(
     ...filters.flatMap(({ key, text }) => columnTest(list, key, text) ?? []),
     ...wordTests(list, filter),
   ];
-  if (tests.length === 0) return undefined;
+  const [fits, ...others] = tests;
+  if (!fits) return undefined;
   let positions = known?.positions ?? new Uint32Array(64);
   let at = known?.count ?? 0;
   await eachInSlices(known?.looked ?? 0, count, slices, (index) => {
-    if (!tests.every((test) => test(index))) return;
+    if (!fits(index) || (others.length > 0 && !others.every((test) => test(index)))) return;
     if (at === positions.length) positions = grown(positions);
     positions[at++] = index;
   });
@@ -135,9 +136,14 @@ async function sortRows(
   slices: Slices,
 ): Promise<Uint32Array | undefined> {
   if (!sort || !list.columns.some(({ key }) => key === sort.key)) return undefined;
-  const { field, order, text } = list.reader(sort.key);
+  const { field, order, text, stretch, ordersAsIs } = list.reader(sort.key);
   const positions = found?.positions.subarray(0, found.count) ?? upTo(count);
-  const values = { orderOf: (position: number) => order(field(position)), textOf: (position: number) => text(field(position)) };
+  const values = {
+    orderOf: (position: number) => order(field(position)),
+    textOf: (position: number) => text(field(position)),
+    stretch,
+    ordersAsIs,
+  };
   return sortPositions(positions, values, { ...sort, language: list.language, slices });
 }
 

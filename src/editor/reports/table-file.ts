@@ -14,7 +14,7 @@ import { localName } from '../account/environments.ts';
 import { errorText } from '../codes/messages.ts';
 import { codeFileType } from '../pages/pages.ts';
 import { UserError } from '../platform/user-error.ts';
-import { momentOf, maxShown, shortened } from './table-cells.ts';
+import { isShownAsIs, maxShown, momentOf, shortened } from './table-cells.ts';
 import type { FileSource } from './table-readers.ts';
 
 const { l10n } = vscode;
@@ -151,6 +151,7 @@ export class FileRows implements FileSource {
       text,
       hasFigures: false,
       showsAsIs: (_all, from, end) => end - from <= maxShown,
+      ordersAsIs: (all, from, end) => !this.#numeric?.has(key) && isShownAsIs(all, from, end),
       order: (value) => (typeof value === 'string' ? (numberIn(value) ?? text(value)) : ''),
       number: (value) => (typeof value === 'string' ? (numberOf(value) ?? momentOf(value)) : undefined),
     };

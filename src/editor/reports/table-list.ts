@@ -168,6 +168,7 @@ export class TableList implements ArrangedList {
       text: textReader(key, own),
       hasFigures: !isMoney(key),
       showsAsIs: hasWords(key) ? undefined : isShownAsIs,
+      ordersAsIs: hasWords(key) ? undefined : isShownAsIs,
       order: orderReader(key, own),
       number: numberReader(key, own),
     };

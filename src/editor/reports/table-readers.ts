@@ -18,6 +18,8 @@ export interface ColumnReader {
   readonly hasFigures: boolean;
   /** Whether the text that stands there within another one is shown as it is. */
   readonly showsAsIs?: ((text: string, from: number, end: number) => boolean) | undefined;
+  /** Whether the text that stands there within another one tells the order as it is. */
+  readonly ordersAsIs?: ((text: string, from: number, end: number) => boolean) | undefined;
   /** A number where that tells the order, otherwise the text. */
   readonly order: (value: unknown) => number | string;
   /** What a person compares it with: an amount as it is shown, a time in milliseconds. */

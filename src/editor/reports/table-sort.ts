@@ -1,12 +1,7 @@
 // Puts rows in the order of a language: roughly by numbers made of their texts, which is quick, and then by the rules, which are slow to ask.
 import { foldText } from '../../shared/text.ts';
+import { endOfNumber, hyphen, isDigit, placesAtOnce, Ranks, zero, type SortedValues } from './table-ranks.ts';
 import { eachInSlices, few, sortFew, sortInSlices, type Slices } from './table-slices.ts';
-
-interface SortedValues {
-  /** A number where that tells the order, otherwise the text. */
-  readonly orderOf: (position: number) => number | string;
-  readonly textOf: (position: number) => string;
-}
 
 interface SortOptions {
   readonly isDescending: boolean;
@@ -17,23 +12,25 @@ interface SortOptions {
 /** What is empty stands last in either direction; numbers and times come before texts. What is equal stays as it came. */
 export async function sortPositions(
   positions: Uint32Array,
-  { orderOf, textOf }: SortedValues,
+  values: SortedValues,
   { isDescending, language, slices }: SortOptions,
 ): Promise<Uint32Array> {
   const turn = isDescending ? -1 : 1;
   const rules = rulesOf(language);
-  const parts = await partsOf(positions, orderOf, slices);
-  const { numbers } = parts;
+  const { orderOf, textOf } = values;
+  const all = await Ranks.of(positions, values, slices);
+  const parts = await partsOf(all, slices);
+  const { ranks } = all;
   /** No number can tell such ids apart. */
   const byDigits = (one: number, other: number) =>
-    Number.isSafeInteger(numbers[one]) ? 0 : rules.compare(textOf(positions[one] ?? 0), textOf(positions[other] ?? 0)) * turn;
+    Number.isSafeInteger(ranks[one]) ? 0 : rules.compare(textOf(positions[one] ?? 0), textOf(positions[other] ?? 0)) * turn;
   const byNumber = (one: number, other: number) => {
-    const a = numbers[one] ?? 0;
-    const b = numbers[other] ?? 0;
+    const a = ranks[one] ?? 0;
+    const b = ranks[other] ?? 0;
     return a === b ? byDigits(one, other) || one - other : a < b ? -turn : turn;
   };
   await sortInSlices(parts.numbered, byNumber, slices);
-  const written = await sortTexts(parts, (place) => String(orderOf(positions[place] ?? 0)), rules, turn, slices);
+  const written = await sortTexts(parts.written, all, (place) => String(orderOf(positions[place] ?? 0)), rules, turn, slices);
   const sorted = new Uint32Array(positions.length);
   let at = 0;
   for (const part of isDescending ? [written, parts.numbered, parts.empty] : [parts.numbered, written, parts.empty])
@@ -46,44 +43,20 @@ interface Parts {
   readonly numbered: Uint32Array;
   readonly written: Uint32Array;
   readonly empty: Uint32Array;
-  readonly numbers: Float64Array;
-  /** Whether all texts are plain, and how many signs all of them begin with. */
-  readonly arePlain: boolean;
-  readonly skipped: number;
 }
 
-async function partsOf(positions: Uint32Array, orderOf: SortedValues['orderOf'], slices: Slices): Promise<Parts> {
-  const { length } = positions;
-  const kinds = new Uint8Array(length);
-  const counts: [number, number, number] = [0, 0, 0];
-  let numbers = new Float64Array(0);
-  let start: string | undefined;
-  let arePlain = true;
-  await eachInSlices(0, length, slices, (index) => {
-    const order = orderOf(positions[index] ?? 0);
-    const kind = typeof order === 'number' ? 0 : order === '' ? 2 : 1;
-    kinds[index] = kind;
-    counts[kind]++;
-    if (typeof order === 'number') {
-      if (numbers.length === 0) numbers = new Float64Array(length);
-      numbers[index] = order;
-    } else if (order !== '') {
-      start = start === undefined ? order : commonStart(start, order);
-      arePlain &&= isPlain(order);
-    }
-  });
-  const [numbered, written, empty] = counts.map((count) => new Uint32Array(count)) as [Uint32Array, Uint32Array, Uint32Array];
-  const parts = [numbered, written, empty];
+async function partsOf({ kinds, counts }: Ranks, slices: Slices): Promise<Parts> {
+  const parts = Array.from(counts, (count) => new Uint32Array(count)) as [Uint32Array, Uint32Array, Uint32Array];
+  const [numbered, written, empty] = parts;
   const ends = [0, 0, 0];
-  await eachInSlices(0, length, slices, (index) => {
+  await eachInSlices(0, kinds.length, slices, (index) => {
     const kind = kinds[index] ?? 0;
     const part = parts[kind];
     const at = ends[kind] ?? 0;
     if (part) part[at] = index;
     ends[kind] = at + 1;
   });
-  // A number that goes on behind what all begin with is not cut.
-  return { numbered, written, empty, numbers, arePlain, skipped: start?.replace(/\d+$/, '').length ?? 0 };
+  return { numbered, written, empty };
 }
 
 type Compare = (one: string, other: string) => number;
@@ -142,18 +115,6 @@ function comparePlain(one: string, other: string): number {
   return one.length - at - (other.length - also);
 }
 
-const [zero, nine, hyphen] = [48, 57, 45];
-
-function isDigit(code: number): boolean {
-  return code >= zero && code <= nine;
-}
-
-function endOfNumber(text: string, from: number): number {
-  let end = from;
-  while (isDigit(text.charCodeAt(end))) end++;
-  return end;
-}
-
 /** Of a letter, that of the small one. */
 function plainRank(code: number): number {
   return code === hyphen ? 0 : isDigit(code) ? 1 : code | 32;
@@ -163,7 +124,8 @@ function plainRank(code: number): number {
 type TextOf = (item: number) => string;
 
 async function sortTexts(
-  { written: items, arePlain, skipped }: Parts,
+  items: Uint32Array,
+  { arePlain, ranks }: Ranks,
   textOf: TextOf,
   { compare, isUsual }: Rules,
   turn: number,
@@ -172,11 +134,11 @@ async function sortTexts(
   if (isUsual && arePlain && items.length <= placesAtOnce) {
     const byRules = (one: number, other: number) => comparePlain(textOf(one), textOf(other)) * turn || one - other;
     // Of plain texts the numbers tell the very order.
-    return roughly(items, { textOf, skipped, turn, byKey: byRules }, slices);
+    return roughly(items, { ranks, turn, byKey: byRules }, slices);
   }
   const texts = await kept(items, textOf, slices);
   const byRules = (one: number, other: number) => compare(texts(one), texts(other)) * turn || one - other;
-  const rough = await roughly(items, { textOf: texts, skipped, turn, byKey: keyOrder(texts, turn) }, slices);
+  const rough = await roughly(items, { ranks, turn, byKey: keyOrder(texts, turn) }, slices);
   let unlike = 0;
   await eachInSlices(1, rough.length, slices, (at) => {
     if (byRules(rough[at - 1] ?? 0, rough[at] ?? 0) > 0) unlike++;
@@ -195,41 +157,21 @@ async function kept(items: Uint32Array, textOf: TextOf, slices: Slices): Promise
   return (item) => texts[item] ?? '';
 }
 
-/** Codes and ids: letters as everywhere, hyphens, and numbers of no more digits than `startOf` tells apart. */
-function isPlain(text: string): boolean {
-  let digits = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    digits = isDigit(code) ? digits + 1 : 0;
-    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-    if (digits >= numberLengths || !(digits > 0 || isLetter || code === hyphen)) return false;
-  }
-  return true;
-}
-
-/** So many signs of a text are in a number, beside the place of the text among so many. */
-const signs = 6;
-const placesAtOnce = 2 ** 19;
-/** Each sign is one of so many: 50 ** 6 * 2 ** 19 is just below what a number keeps exactly. */
-const base = 50;
-
 interface Rough {
-  readonly textOf: TextOf;
-  /** How many signs all of them begin with. */
-  readonly skipped: number;
+  readonly ranks: Float64Array;
   readonly turn: number;
   /** The order of those that begin alike. */
   readonly byKey: (one: number, other: number) => number;
 }
 
 /** By numbers that begin as the texts do: to sort numbers alone takes a tenth of the time. */
-async function roughly(items: Uint32Array, { textOf, skipped, turn, byKey }: Rough, slices: Slices): Promise<Uint32Array> {
+async function roughly(items: Uint32Array, { ranks, turn, byKey }: Rough, slices: Slices): Promise<Uint32Array> {
   const { length } = items;
   const sorted = new Uint32Array(length);
   for (let start = 0; start < length; start += placesAtOnce) {
     const keys = new Float64Array(Math.min(placesAtOnce, length - start));
     await eachInSlices(0, keys.length, slices, (at) => {
-      keys[at] = startOf(textOf(items[start + at] ?? 0), skipped) * placesAtOnce + at;
+      keys[at] = (ranks[items[start + at] ?? 0] ?? 0) * placesAtOnce + at;
     });
     keys.sort();
     if (turn < 0) keys.reverse();
@@ -279,42 +221,4 @@ function keyOrder(textOf: TextOf, turn: number): (one: number, other: number) =>
     const b = keyOf(other);
     return a === b ? one - other : a < b ? -turn : turn;
   };
-}
-
-function commonStart(one: string, other: string): string {
-  let same = 0;
-  while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same++;
-  return same < one.length ? one.slice(0, same) : one;
-}
-
-const [digitSigns, letterSigns, otherSigns] = [11, 23, 49];
-const numberLengths = 12;
-
-/** The beginning of a text as a number: signs, then numbers by their length and digits, then letters, then what is beyond those. */
-function startOf(text: string, from: number): number {
-  let key = 0;
-  let count = 0;
-  for (let at = from; count < signs; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : -1;
-    if (isDigit(code)) {
-      const end = endOfNumber(text, at);
-      let first = at;
-      while (text.charCodeAt(first) === zero) first++;
-      key = key * base + digitSigns + Math.min(numberLengths - 1, end - first);
-      count++;
-      for (let digit = first; digit < end && count < signs; digit++, count++) key = key * base + text.charCodeAt(digit) - 47;
-      at = end - 1;
-    } else {
-      key = key * base + signOf(code);
-      count++;
-    }
-  }
-  return key;
-}
-
-function signOf(code: number): number {
-  if (code < 0) return 0;
-  if (code >= 97 && code <= 122) return letterSigns + code - 97;
-  if (code >= 65 && code <= 90) return letterSigns + code - 65;
-  return code > 127 ? otherSigns : 1;
 }

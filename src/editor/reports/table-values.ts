@@ -115,20 +115,27 @@ function areTexts(values: readonly unknown[]): values is readonly string[] {
 /** Of so many values, half or more are different where all of them are many. */
 const sample = 32;
 
+const unset = Symbol('unset');
+
 /** Undefined: too many of them are different. */
 function fewIn(values: readonly unknown[]): Block | undefined {
   if (new Set(values.slice(0, sample)).size > sample / 2) return undefined;
   const known = new Map<unknown, number>();
   const which = new Uint8Array(values.length);
+  // Nearly every one is what the one before it is.
+  let [last, number]: [unknown, number | undefined] = [unset, undefined];
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
-    let number = known.get(value);
-    if (number === undefined) {
-      number = known.size;
-      if (number === maxDifferent) return undefined;
-      known.set(value, number);
+    if (value !== last) {
+      number = known.get(value);
+      if (number === undefined) {
+        number = known.size;
+        if (number === maxDifferent) return undefined;
+        known.set(value, number);
+      }
+      last = value;
     }
-    which[at] = number;
+    which[at] = number ?? 0;
   }
   return new FewValues([...known.keys()], which);
 }

@@ -312,6 +312,9 @@ describe('the list of a table', () => {
       name: index < 2500 ? (names[index % names.length] ?? '') : `${names[(index * 3) % names.length]}${index}`,
       at: index < 3000 ? `T${index}` : `2026-03-04T10:${10 + Math.floor((index % 3000) / 60)}:${10 + (index % 50)}`,
       note: index === 4321 ? 'X'.repeat(3000) + 'end' : `${index}c`,
+      // All begin alike, but for one of them.
+      series: index === 1234 ? 'SERI-7' : `SERIE-${(index * 31) % 5000}`,
+      seat: `${index % 3}a${(index * 17) % 5000}`,
       used: index % 7 === 0,
       more: index === 4500 ? { seat: index } : null,
       ...(index === 1699 ? { other: 'here' } : {}),
@@ -353,17 +356,21 @@ describe('the list of a table', () => {
         assert.deepEqual(await list.positions({ filter }), expected);
       });
 
-    it('sorts codes as the language does, in both directions', async () => {
-      const { list } = await readMany();
-      const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-      for (const isDescending of [false, true]) {
-        const found = await list.positions({ filter: '', sort: { key: 'code', isDescending } });
-        const expected = many.toSorted((one, other) => compare(one.code, other.code) * (isDescending ? -1 : 1));
-        assert.deepEqual(
-          found.map((position) => many[position]?.code),
-          expected.map(({ code }) => code),
-        );
-      }
-    });
+    for (const key of ['code', 'series', 'seat'] as const)
+      for (const filter of ['', 'T2'])
+        it(`sorts ${key} as the language does, in both directions${filter && ', where some are left out'}`, async () => {
+          const { list } = await readMany();
+          const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+          const shown = many.filter(({ at }) => filter === '' || at.includes(filter));
+          assert.ok(shown.length > 1000);
+          for (const isDescending of [false, true]) {
+            const found = await list.positions({ filter, sort: { key, isDescending } });
+            const expected = shown.toSorted((one, other) => compare(one[key], other[key]) * (isDescending ? -1 : 1));
+            assert.deepEqual(
+              found.map((position) => many[position]?.[key]),
+              expected.map((row) => row[key]),
+            );
+          }
+        });
   });
 });
