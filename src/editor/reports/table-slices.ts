@@ -76,6 +76,36 @@ export async function sortInSlices(
   if (source !== items) items.set(source);
 }
 
+/** So many are sorted in a few milliseconds. */
+const numbersAtOnce = 2 ** 15;
+
+/** Sorts in place, as a typed array does, which would take too long at once. */
+export async function sortNumbers(numbers: Float64Array, slices: Slices): Promise<void> {
+  const { length } = numbers;
+  for (let start = 0; start < length; start += numbersAtOnce) {
+    numbers.subarray(start, start + numbersAtOnce).sort();
+    if (slices.isOver) await slices.next();
+  }
+  let source: Float64Array = numbers;
+  let target: Float64Array = new Float64Array(length <= numbersAtOnce ? 0 : length);
+  for (let width = numbersAtOnce; width < length; width *= 2) {
+    for (let start = 0; start < length; start += 2 * width) {
+      mergeNumbers(source, target, start, Math.min(start + width, length), Math.min(start + 2 * width, length));
+      if (slices.isOver) await slices.next();
+    }
+    [source, target] = [target, source];
+  }
+  if (source !== numbers) numbers.set(source);
+}
+
+function mergeNumbers(source: Float64Array, target: Float64Array, start: number, middle: number, end: number): void {
+  let [left, right] = [start, middle];
+  for (let at = start; at < end; at++) {
+    const isLeft = right >= end || (left < middle && (source[left] ?? 0) <= (source[right] ?? 0));
+    target[at] = source[isLeft ? left++ : right++] ?? 0;
+  }
+}
+
 async function merge(
   source: Uint32Array,
   target: Uint32Array,

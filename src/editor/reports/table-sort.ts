@@ -1,7 +1,7 @@
 // Puts rows in the order of a language: roughly by numbers made of their texts, which is quick, and then by the rules, which are slow to ask.
 import { foldText } from '../../shared/text.ts';
 import { endOfNumber, hyphen, isDigit, placesAtOnce, Ranks, zero, type SortedValues } from './table-ranks.ts';
-import { eachInSlices, few, sortFew, sortInSlices, type Slices } from './table-slices.ts';
+import { eachInSlices, few, sortFew, sortInSlices, sortNumbers, type Slices } from './table-slices.ts';
 
 interface SortOptions {
   readonly isDescending: boolean;
@@ -173,9 +173,8 @@ async function roughly(items: Uint32Array, { ranks, turn, byKey }: Rough, slices
     await eachInSlices(0, keys.length, slices, (at) => {
       keys[at] = (ranks[items[start + at] ?? 0] ?? 0) * placesAtOnce + at;
     });
-    keys.sort();
+    await sortNumbers(keys, slices);
     if (turn < 0) keys.reverse();
-    if (slices.isOver) await slices.next();
     await eachInSlices(0, keys.length, slices, (at) => {
       sorted[start + at] = items[start + ((keys[at] ?? 0) % placesAtOnce)] ?? 0;
     });
