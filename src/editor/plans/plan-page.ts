@@ -28,8 +28,7 @@ import type { PlanRequest } from './open-plan.ts';
 import { readEventFile, readPlanFile } from './plan-files.ts';
 import { MadePlan, SavedPlan, type PlanModel } from './plan-model.ts';
 import { notifyRunEnd, readingClient, type LoadRuns, type RunHost } from './plan-runs.ts';
-import { questionKey, type PlanState } from './planned-view.ts';
-import { questionText } from './question-texts.ts';
+import { questionKey, questionText, type PlanState } from './planned-view.ts';
 import { savePlan, showPlace } from './save-plan.ts';
 
 const { l10n } = vscode;
