@@ -138,7 +138,7 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     }
     this.#title = this.#request?.title ?? kept?.title ?? l10n.t('Plan');
     const wish = source ? () => readEventFile(source) : this.#request?.wanted;
-    return (this.#model = new MadePlan(this.state.eventId ?? '', wish, source !== undefined, kept));
+    return (this.#model = new MadePlan(this.state.eventId ?? '', wish, source !== undefined, kept, this.#request?.read));
   }
 
   readonly handlers: Handlers<PlanContract> = {
