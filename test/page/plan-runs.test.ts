@@ -160,6 +160,7 @@ describe('the page of a plan whose run was stopped in the middle', () => {
       `The run was cancelled at ${made} of ${steps} steps. Done, as the service answered: ${made}. Not sent: ${steps - made}. ` +
         'Resuming looks at what the service has, and sends only what it lacks.',
     );
+    assert.equal(await page.locator('button.primary').allInnerTexts().then(String), 'Resume', 'one thing to do next');
     // The plan is what is left of it.
     await page.getByText(`${steps - made} changes: ${steps - made} attributes changed.`).waitFor();
     await assertAccessible(editor, tab, 'a plan whose run was cancelled');

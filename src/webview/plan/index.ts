@@ -152,6 +152,8 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   function sayRun({ isRunning, end }: RunStands): HTMLButtonElement | undefined {
     unfinished.clear();
     notice.clear();
+    // What was begun comes before what could be begun anew.
+    apply.className = end && end.state !== 'finished' ? 'secondary' : 'primary';
     if (isRunning) notice.show('info', t('This plan is being applied.'));
     if (!end) return undefined;
     const { kind, text } = endText(end);
