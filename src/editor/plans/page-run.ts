@@ -89,9 +89,10 @@ export class PageRun implements vscode.Disposable {
   /** It may be resumed or discarded in the Runs view; and the window of before a reload may be at it for a moment. */
   async #lookAgain(): Promise<void> {
     const look = ++this.#looks;
-    if (this.#isOwn || this.#id === undefined) return;
+    const isMeant = () => look === this.#looks && !this.#isOwn && this.#id !== undefined;
+    if (!isMeant()) return;
     const stands = await this.#look();
-    if (this.#isOwn || look !== this.#looks || isDeepStrictEqual(stands, this.#stands)) return;
+    if (!isMeant() || isDeepStrictEqual(stands, this.#stands)) return;
     this.#stands = stands;
     this.#panel.send('stands', stands);
   }

@@ -2,7 +2,6 @@ import type { InitOf } from '../../protocol/contract.ts';
 import {
   planContract,
   type PlanContract,
-  type PlanEnd,
   type PlanNote,
   type PlannedRecord,
   type PlanPageChoices,
