@@ -72,11 +72,16 @@ const planChoices = v.strictObject({
 export type PlanPageChoices = v.InferOutput<typeof planChoices>;
 
 const planEnd = v.strictObject({
-  state: v.picklist(['paused', 'cancelled', 'needsDecision', 'finished']),
+  /** `interrupted`: the window that was at it is gone. */
+  state: v.picklist(['paused', 'cancelled', 'interrupted', 'needsDecision', 'finished']),
   counts: runCounts,
   message: v.optional(v.string()),
 });
 export type PlanEnd = v.InferOutput<typeof planEnd>;
+
+/** How the run of this plan stands: at work somewhere, at an end, or nowhere. */
+const runStands = v.strictObject({ isRunning: v.boolean(), end: v.optional(planEnd) });
+export type RunStands = v.InferOutput<typeof runStands>;
 
 const done = { payload: v.null(), result: v.null() };
 
@@ -97,8 +102,7 @@ export const planContract = {
     /** The name of the file that it is made from. */
     source: v.optional(v.string()),
     choices: planChoices,
-    isRunning: v.boolean(),
-    end: v.optional(planEnd),
+    run: runStands,
   }),
   requests: {
     /** Reads the event and plans again. `isAsked`: by a person, who can be asked to sign in. */
@@ -120,8 +124,8 @@ export const planContract = {
   },
   events: {
     progress: runCounts,
-    /** It went on and ended elsewhere. */
-    ended: planEnd,
+    /** It ended, here or elsewhere, or somebody goes on with it or discards it elsewhere. */
+    stands: runStands,
     /** The event or the file is another by now. */
     changed: v.null(),
   },

@@ -40,7 +40,8 @@ export async function* readResults(folder: string): AsyncGenerator<CodeResult> {
   const { codes, states } = await openRowStates(folder);
   for (const [row, code] of codes.entries()) {
     const id = states.idOf(row);
-    yield { row: row + 1, code, ...states.resultOf(row), ...(id === undefined ? {} : { id }) };
+    const own = { ...(id === undefined ? {} : { id }), ...(states.isClaimed(row) ? { isClaimed: true as const } : {}) };
+    yield { row: row + 1, code, ...states.resultOf(row), ...own };
   }
 }
 

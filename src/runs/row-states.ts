@@ -140,6 +140,11 @@ export class RowStates {
     return this.#doubted.has(row);
   }
 
+  /** Whether only the reply to its request says that the service has a row. */
+  isClaimed(row: number): boolean {
+    return this.#claimed.has(row);
+  }
+
   resultOf(row: number): { outcome: RowOutcome; rejected?: RejectKind; reason?: string | undefined } {
     const outcome = outcomes[this.#states[row] as number] as RowOutcome;
     if (outcome === 'unknown') return { outcome, reason: this.#reasons.get(row) };

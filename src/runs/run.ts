@@ -11,7 +11,6 @@ import type { Lock } from './lock-file.ts';
 import { acquireEventLock, acquireLock } from './lock.ts';
 import { readPlan, requireSameTarget, type RunPlan, type PlannedRun, type RunTarget } from './plan.ts';
 import type { Phase } from './patient-reader.ts';
-import { Throttle } from './progress.ts';
 import { defaultReads } from './reconcile.ts';
 import { StepRun, type StepWork } from './step-run.ts';
 import type { Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
@@ -181,4 +180,36 @@ function undecidedOf(states: RowStates, codes: readonly string[]): Undecided[] {
     const [said] = rows.flatMap(([row]) => states.resultOf(row).reason ?? []);
     return { why, codes: rows.map(([row]) => codes[row] ?? ''), ...(said === undefined ? {} : { said }) };
   });
+}
+
+/** Between two reports, in milliseconds. */
+const interval = 100;
+
+/** Reports at most ten times a second, and what came last is never lost. */
+class Throttle {
+  readonly #report: () => void;
+  #last = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(report: () => void) {
+    this.#report = report;
+  }
+
+  touch(): void {
+    if (this.#timer) return;
+    const wait = this.#last + interval - performance.now();
+    if (wait <= 0) this.#now();
+    else this.#timer = setTimeout(() => this.#now(), wait);
+  }
+
+  end(): void {
+    this.#now();
+  }
+
+  #now(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#last = performance.now();
+    this.#report();
+  }
 }

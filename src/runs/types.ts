@@ -68,4 +68,6 @@ export interface CodeResult {
   readonly reason?: string | undefined;
   /** Of the record that a step made. */
   readonly id?: string | undefined;
+  /** Only the reply says that it was made: nobody has looked yet. */
+  readonly isClaimed?: true;
 }

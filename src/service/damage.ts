@@ -1,13 +1,15 @@
 // A file of data that cannot be used: what is wrong with it, and how it is kept aside.
 import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isLocked } from './locks.ts';
-import { isSqliteError, sqliteCodes } from './sqlite-errors.ts';
+import { isLocked, isSqliteError, sqliteCodes } from './sqlite-errors.ts';
 
 /** The file is no database, or a broken one: only a reset helps. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
 }
+
+/** How a process of the service ends, for the one that started it, when it finds such a file. */
+export const damagedExit = 65;
 
 /** What SQLite keeps beside a database. */
 const companions = ['-wal', '-shm', '-journal'];

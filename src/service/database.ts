@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DamagedFileError, requireDatabase } from './damage.ts';
-import { retryWhileLocked } from './locks.ts';
+import { retryWhileLocked } from './sqlite-errors.ts';
 import { createPrivateDatabase } from './private-files.ts';
 import { migrations, schema, schemaVersion } from './schema.ts';
 

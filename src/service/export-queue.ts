@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { stringifyJson } from '../client/index.ts';
 import type { Database, SqlRow } from './database.ts';
-import { isLocked } from './locks.ts';
+import { isLocked } from './sqlite-errors.ts';
 import {
   exportFileName,
   ExportProblem,

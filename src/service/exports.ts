@@ -1,6 +1,7 @@
 // The lists that an event's people ask for: which rows, and under which file name.
 import type { Database, SqlRow } from './database.ts';
-import { csvChunks, writeWhole, xlsxChunks, type Cell, type CsvOptions, type ExportTable } from './tables.ts';
+import { writeWhole } from './private-files.ts';
+import { csvChunks, xlsxChunks, type Cell, type CsvOptions, type ExportTable } from './tables.ts';
 
 export type ExportType = 'guestlist' | 'passkey' | 'transactions';
 export type ExportFormat = 'csv' | 'xlsx';

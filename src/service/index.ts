@@ -8,7 +8,7 @@ import { isDamage, setAside } from './damage.ts';
 import { requireSound, startPatience, type Database } from './database.ts';
 import { ExportQueue, type ArrivedMail } from './export-queue.ts';
 import { FaultPlan, type ServiceFault } from './faults.ts';
-import { retryWhileLocked } from './locks.ts';
+import { retryWhileLocked } from './sqlite-errors.ts';
 import type { ServiceManners } from './manners.ts';
 import { ReadCache } from './read-cache.ts';
 import { fillWithSample, type SampleOptions } from './sample/index.ts';

@@ -1,7 +1,7 @@
 // The service sends no mail: it leaves each one in a folder, as a file that any mail program opens.
 import { join } from 'node:path';
 import type { ExportFormat, ExportType } from './exports.ts';
-import { writeWhole } from './tables.ts';
+import { writeWhole } from './private-files.ts';
 
 export interface Mail {
   readonly to: string;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDialect } from '../client/index.ts';
-import { damagedExit } from './exit-codes.ts';
+import { damagedExit } from './damage.ts';
 import {
   DamagedFileError,
   faultKinds,
@@ -21,7 +21,7 @@ import {
   type ShapeName,
 } from './index.ts';
 import { mannersHelp, overrideManners } from './manners.ts';
-import { writeWhole } from './tables.ts';
+import { writeWhole } from './private-files.ts';
 
 const help = `npm run service -- [options]
 

@@ -1,8 +1,10 @@
-// The whole reply to an operation, as the shape and the manners have it.
-import { stringifyJson, type Operation } from '../client/index.ts';
+// The whole reply to an operation, as the shape and the manners have it, and the version of a record, by which a write can depend on what
+// was read.
+import { createHash } from 'node:crypto';
+import { stringifyJson, type Operation, type OperationId } from '../client/index.ts';
 import { dress } from './dress.ts';
 import type { ServiceManners } from './manners.ts';
-import type { ServiceProblem } from './problems.ts';
+import { codes, ServiceProblem } from './problems.ts';
 import { findEvent } from './requests.ts';
 import type { Database } from './database.ts';
 import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
@@ -70,6 +72,30 @@ function withoutIds(value: unknown): unknown {
 
 export function bytesOf({ body }: WireReply): Buffer {
   return body === undefined ? Buffer.alloc(0) : Buffer.from(stringifyJson(body));
+}
+
+const versioned = new Set<OperationId>(['getItem', 'getPasskey']);
+
+/** The read that shows what a write at the same address changes. */
+export const readOfWrite: Partial<Record<OperationId, 'getItem' | 'getPasskey'>> = {
+  updateItem: 'getItem',
+  removeItem: 'getItem',
+  updatePasskey: 'getPasskey',
+};
+
+export function etagHeader(operation: OperationId | undefined, bytes: Buffer): Record<string, string> {
+  return operation !== undefined && versioned.has(operation) ? { etag: etagOf(bytes) } : {};
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+}
+
+/** Refuses what was meant for another version than the one that is there. */
+export function requireMatch(ifMatch: string, now: Buffer): void {
+  const wanted = ifMatch.split(',').map((tag) => tag.trim());
+  if (wanted.includes('*') || wanted.includes(etagOf(now))) return;
+  throw new ServiceProblem(412, codes.conflict, 'The record has changed since it was read');
 }
 
 /** What a key is called on the wire. */

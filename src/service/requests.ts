@@ -2,8 +2,7 @@
 import type { Database, SqlRow } from './database.ts';
 import { codes, eventNotFound, invalidField, notFound, ServiceProblem } from './problems.ts';
 import type { ServiceManners } from './manners.ts';
-import { offsetIn } from './cursors.ts';
-import { ListPage } from './shapes.ts';
+import { ListPage, offsetIn } from './shapes.ts';
 import type { User } from './tokens.ts';
 
 export interface ServiceRequest {

@@ -12,17 +12,16 @@ import type { ExportQueue } from './export-queue.ts';
 import type { FaultPlan, ServiceFault } from './faults.ts';
 import { handlers } from './handlers.ts';
 import { understand } from './incoming.ts';
-import { isLocked } from './locks.ts';
+import { isLocked } from './sqlite-errors.ts';
 import type { ServiceManners } from './manners.ts';
 import { codes, notFound, ServiceProblem } from './problems.ts';
 import type { ServiceRequest } from './requests.ts';
 import type { ReadCache } from './read-cache.ts';
-import { bytesOf, replyOfJob, replyOfProblem, replyTo } from './replies.ts';
+import { bytesOf, etagHeader, readOfWrite, replyOfJob, replyOfProblem, replyTo, requireMatch } from './replies.ts';
 import { Router } from './router.ts';
 import type { ShapeName, WireReply } from './shapes.ts';
 import { failAfter, failBefore, later, sendSlowly } from './inject-fault.ts';
 import type { TokenIssuer, User } from './tokens.ts';
-import { etagHeader, readOfWrite, requireMatch } from './versions.ts';
 
 interface ServerServices {
   readonly database: Database;

@@ -1,8 +1,7 @@
 // How a reply looks on the wire. The usual shapes, and others that a service of this kind might as well answer with.
 import type { Group } from '../client/index.ts';
-import { cursorAt } from './cursors.ts';
 import type { ServiceManners } from './manners.ts';
-import type { ServiceProblem } from './problems.ts';
+import { invalidField, type ServiceProblem } from './problems.ts';
 
 export const shapeNames = ['usual', 'bare', 'hits', 'other'] as const;
 export type ShapeName = (typeof shapeNames)[number];
@@ -122,4 +121,16 @@ export function wireProblem(group: Group, problem: ServiceProblem, isWrite = fal
 
 function categoryOf(code: number): string {
   return { 1: 'usage', 2: 'authorization', 3: 'database', 6: 'context' }[Math.floor(code / 1000)] ?? 'other';
+}
+
+/** Where a list goes on, as a text that means something only here. */
+function cursorAt(offset: number): string {
+  return Buffer.from(`row ${offset}`).toString('base64url');
+}
+
+/** The offset behind a cursor that stood in a field. */
+export function offsetIn(cursor: string, field: string): number {
+  const [, offset] = /^row (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (offset === undefined) throw invalidField(field, 'must be a cursor of this list');
+  return Number(offset);
 }

@@ -3,7 +3,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isDamage, openingError, setAside } from './damage.ts';
 import { openDatabase, recreateSchema, requireSound, startPatience, versionOf, type Database } from './database.ts';
-import { retryWhileLocked } from './locks.ts';
+import { retryWhileLocked } from './sqlite-errors.ts';
 import { privateFile } from './private-files.ts';
 import { schemaVersion } from './schema.ts';
 

@@ -1,9 +1,5 @@
 // Tables as files: CSV that no spreadsheet runs, and XLSX whose codes stay text.
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { csvCell } from '../csv/cell.ts';
-import { privateFile, privateFolder } from './private-files.ts';
 
 export type Cell = string | number | null;
 
@@ -43,18 +39,4 @@ export async function xlsxChunks({ columns, rows }: ExportTable): Promise<AsyncI
     for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? cell.slice(0, longestText) : cell));
   };
   return xlsxPieces(columns, shortened(), 'Export');
-}
-
-/** Writes a file whole or not at all, in place of one with the same name; only this user may read it, for it may hold addresses. */
-export async function writeWhole(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: privateFolder });
-  const unfinished = join(folder, `.${randomUUID()}.tmp`);
-  try {
-    await writeFile(unfinished, content, { mode: privateFile, flush: true });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }

@@ -85,6 +85,28 @@ describe('a plan that a tool for agents makes', () => {
     assert.equal(await eventText(editor), before);
   });
 
+  it('reads the event once, for the answer and for the page', async () => {
+    const file = JSON.parse(await read()) as EditableEvent;
+    firstLot(file).price = '162.00';
+    editor.fake.logged.length = 0;
+    /** Each read with how often it was made, whatever of a list it was. */
+    const reads = () => {
+      const lines = editor.fake.logged.flatMap((line) => /^debug (GET \S+?)(?:\?\S*)? → /.exec(line)?.[1] ?? []);
+      return Object.fromEntries(
+        [...Map.groupBy(lines, (line) => line)].map(([line, times]) => [new URL(line.slice(4)).pathname, times.length]),
+      );
+    };
+    await plan(JSON.stringify(file));
+    const panel = await until('the page', () => editor.panels.find(({ title }) => title.startsWith('Changes by an agent')));
+    const page = await editor.tab(panel).page();
+    await page.getByText(/^1 change: 1 price changed/).waitFor();
+    const once = reads();
+    assert.ok(Object.keys(once).length > 2, 'its name, its items and its passkeys');
+    assert.deepEqual(new Set(Object.values(once)), new Set([1]), JSON.stringify(once));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await until('somebody who asks for it has it read again', () => Object.values(reads()).every((times) => times === 2));
+  });
+
   it('asks when the file was read from another event, and refuses a text that is no file with its place', async () => {
     const other = { event: { id: 2002, name: 'Outro', environment: 'stg' }, items: [] };
     const { prepared } = await plan(JSON.stringify(other));

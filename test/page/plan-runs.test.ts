@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import type { Client } from '../../src/client/index.ts';
 import { localManners } from '../../src/editor/account/environments.ts';
 import { parse, planChanges, readEvent, stepsOf, storePlan } from '../../src/plans/index.ts';
 import { runPlan } from '../../src/runs/index.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
-import { useEditor } from './editor/use-editor.ts';
-import { clientFor, eventId, eventText, firstLot, type EditableEvent } from './plan.support.ts';
+import { assertAccessible } from './editor/looks.ts';
+import { useEditor, type Tab } from './editor/use-editor.ts';
+import { clientFor, eventId, eventText, firstLot, openPlan, type EditableEvent } from './plan.support.ts';
 
 interface RunRow {
   readonly runId: string;
@@ -97,5 +100,109 @@ describe('a run of a plan', () => {
     await page.getByRole('heading', { name: 'Create Many Passkeys' }).waitFor();
     await page.getByLabel('Codes').waitFor();
     assert.equal(await page.getByText('A run to this event is not at its end').count(), 0);
+  });
+});
+
+describe('the page of a plan whose run was stopped in the middle', () => {
+  /** Steps of one item, of which each waits for the one before: at this pace there is half a minute to stop them. */
+  const steps = 60;
+  let pace = 0;
+  let quick = 0;
+  const slow: ServiceFault = {
+    kind: 'latency',
+    operation: 'createAttribute',
+    get value() {
+      return quick-- > 0 ? 0 : pace;
+    },
+  };
+  const editor = useEditor({ service: { seed: 1, faults: [slow] } });
+  beforeEach(() => editor.service.reset());
+
+  const stopped = (page: Page) => page.locator('.page > .notice.warning');
+  const resumeButton = (page: Page) => stopped(page).getByRole('button', { name: 'Resume' });
+  const finished = (page: Page) => page.getByText(`${steps} of ${steps} steps were done, and the service shows them.`);
+  const timesMade = async () => (await eventText(editor)).split('"mark-').length - 1;
+
+  /** Applies a plan, cancels it on the page once something was done, and gives how much that was. */
+  async function cancel(): Promise<{ tab: Tab; page: Page; made: number; runId: string }> {
+    [pace, quick] = [500, 3];
+    const tab = await openPlan(editor, (file) => {
+      const lot = firstLot(file);
+      const marks = Array.from({ length: steps }, (_, number) => [`mark-${number}`, `of ${number}`]);
+      lot.attributes = { ...lot.attributes, ...(Object.fromEntries(marks) as Record<string, string>) };
+    });
+    const page = await tab.page();
+    editor.user.press = (_message, buttons) => buttons[0];
+    await page.getByRole('button', { name: /^Apply .*Changes?…$/ }).click();
+    await page.getByText(new RegExp(`^[1-9]\\d* of ${steps}$`)).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await stopped(page).waitFor();
+    pace = 0;
+    editor.user.press = () => undefined;
+    const made = await timesMade();
+    assert.ok(made > 0 && made < steps, `${made} were made`);
+    const tree = await until('the Runs view', () => editor.fake.trees.get('boxOffice.runs'));
+    const [row] = ((await tree.getChildren()) ?? []) as RunRow[];
+    return { tab, page, made, runId: row?.runId ?? '' };
+  }
+
+  /** What a window leaves that was killed: the journal without its last line, which says how the run ended. */
+  async function killed(runId: string): Promise<void> {
+    const journal = join(editor.fake.home, 'storage', 'runs', runId, 'journal');
+    const text = await readFile(journal, 'utf8');
+    await truncate(journal, Buffer.byteLength(text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)));
+  }
+
+  it('fault 48: says what was done and what was not sent, claims no more than was seen, and goes on from there', async () => {
+    const { tab, page, made } = await cancel();
+    assert.equal(
+      await stopped(page).locator('span').innerText(),
+      `The run was cancelled at ${made} of ${steps} steps. Done, as the service answered: ${made}. Not sent: ${steps - made}. ` +
+        'Resuming looks at what the service has, and sends only what it lacks.',
+    );
+    assert.equal(await page.locator('button.primary').allInnerTexts().then(String), 'Resume', 'one thing to do next');
+    // The plan is what is left of it.
+    await page.getByText(`${steps - made} changes: ${steps - made} attributes changed.`).waitFor();
+    await assertAccessible(editor, tab, 'a plan whose run was cancelled');
+    const result = await (await editor.openBy(() => stopped(page).getByRole('button', { name: 'Open Result' }).click())).page();
+    await result.getByText('It answered so; nobody has looked yet.').first().waitFor();
+    await result.getByText('not sent', { exact: true }).first().waitFor();
+    const again = await tab.show();
+    await resumeButton(again).click();
+    await finished(again).waitFor();
+    await stopped(again).waitFor({ state: 'hidden' });
+    assert.equal(await timesMade(), steps);
+  });
+
+  it('says after a reload of the window that it was interrupted, and goes on', async () => {
+    const { tab, made, runId } = await cancel();
+    await killed(runId);
+    await editor.reload();
+    const page = await tab.page();
+    await stopped(page).getByText(`The run was interrupted at ${made} of ${steps} steps.`).waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    assert.equal(await stopped(page).isVisible(), true, 'nothing else takes its place');
+    await resumeButton(page).click();
+    await finished(page).waitFor();
+    assert.equal(await timesMade(), steps);
+    await editor.reload();
+    const last = await tab.page();
+    await last.getByText('No changes.').waitFor();
+    assert.equal(await stopped(last).count(), 0);
+  });
+
+  it('follows a run that goes on in the Runs view', async () => {
+    const { page, runId } = await cancel();
+    await editor.run('resumeRuns', { runId });
+    await finished(page).waitFor();
+    assert.equal(await stopped(page).isVisible(), false);
+    assert.equal(await timesMade(), steps);
+  });
+
+  it('forgets a run that is discarded in the Runs view', async () => {
+    const { page, runId } = await cancel();
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Discard');
+    await editor.run('discardRun', { runId });
+    await stopped(page).waitFor({ state: 'hidden' });
   });
 });

@@ -17,6 +17,8 @@ export type OpenPlan = (request: {
   readonly eventId: string;
   readonly title: string;
   readonly wanted: () => EventFile;
+  /** The event that the answer is about, so that nobody reads it a second time. */
+  readonly read: { readonly there: EventFile; readonly at: number };
 }) => Promise<void>;
 
 interface AnswerLimits {
@@ -72,9 +74,10 @@ export class FileTools {
     const client = readerOf(connection);
     const there = await readEvent(client, eventId, { environment, signal });
     await readOwnRecords(client, file, there, { signal });
+    const read = { there, at: Date.now() };
     const planned = planChanges(file, there, { dialect });
     signal.throwIfAborted();
-    await this.#openPlan({ environment, eventId, title: l10n.t('Changes by an agent'), wanted: () => file });
+    await this.#openPlan({ environment, eventId, title: l10n.t('Changes by an agent'), wanted: () => file, read });
     return answerText({
       // English: a model reads it.
       heading: `The page of a plan for event ${eventId} in the environment ${environment} is open. Nothing was sent: only the person can apply it.`,

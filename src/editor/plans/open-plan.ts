@@ -4,6 +4,12 @@ import type * as vscode from 'vscode';
 import type { EventFile, Reverse } from '../../plans/index.ts';
 import type { Pages } from '../pages/pages.ts';
 
+/** An event, and when it was read. */
+export interface ReadOnce {
+  readonly there: EventFile;
+  readonly at: number;
+}
+
 /** What an event should become. */
 export interface PlanRequest {
   readonly environment: string;
@@ -12,6 +18,8 @@ export interface PlanRequest {
   readonly title: string;
   /** Called once, with the event as it is read first: what is made of a made one would be made twice. */
   readonly wanted: (there: EventFile) => EventFile | Reverse;
+  /** The event, where it was just read to see what would change: the page begins with that instead of reading it again. */
+  readonly read?: ReadOnce | undefined;
   /** The file that it is made from, which is read again with each refresh. */
   readonly source?: vscode.Uri | undefined;
 }

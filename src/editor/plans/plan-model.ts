@@ -19,6 +19,7 @@ import type { Connection } from '../account/index.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PlanWords } from '../reading/plan-words.ts';
 import { fileState, lookAtSteps, type Looks } from './file-view.ts';
+import type { ReadOnce } from './open-plan.ts';
 import { keyOf, plannedState, type Candidates, type PlanState } from './planned-view.ts';
 
 /** What is kept of a plan over a reload of the window. */
@@ -53,13 +54,16 @@ export class MadePlan extends PlanModel {
   readonly #isFile: boolean;
   #wanted: EventFile | undefined;
   #there: EventFile | undefined;
+  /** What the first read gives. */
+  #given: ReadOnce | undefined;
   #said: PlanChoices = {};
 
-  constructor(eventId: string, wish: MadePlan['wish'], isFile: boolean, kept: KeptPlan | undefined) {
+  constructor(eventId: string, wish: MadePlan['wish'], isFile: boolean, kept?: KeptPlan, given?: ReadOnce) {
     super();
     this.#eventId = eventId;
     this.#wish = wish;
     this.#isFile = isFile;
+    this.#given = given;
     if (!kept) return;
     this.choices = kept.choices;
     this.cannotUndo = kept.cannotUndo;
@@ -75,7 +79,7 @@ export class MadePlan extends PlanModel {
   }
 
   get eventName(): string | undefined {
-    return this.#there?.event.name;
+    return (this.#there ?? this.#given?.there)?.event.name;
   }
 
   get isRead(): boolean {
@@ -89,13 +93,15 @@ export class MadePlan extends PlanModel {
 
   async read(connection: Connection, client: Client, signal: AbortSignal): Promise<void> {
     const { name } = connection.environment;
-    const there = await readEvent(client, this.#eventId, { environment: name, signal });
+    const given = this.#given;
+    this.#given = undefined;
+    const there = given?.there ?? (await readEvent(client, this.#eventId, { environment: name, signal }));
     if (!this.#wanted || this.#isFile) await this.#want(there);
     const wanted = this.#wanted;
     if (!wanted) return;
     await readOwnRecords(client, wanted, there, { signal, byHand: byHandOf(this.choices) });
     this.#there = there;
-    this.readAt = Date.now();
+    this.readAt = given?.at ?? Date.now();
   }
 
   async #want(there: EventFile): Promise<void> {

@@ -7,7 +7,6 @@ import { planText, type Plan, type PlanFile } from '../../plans/index.ts';
 import { changesIn } from '../../plans/summary.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { planContract, type PlanContract, type PlanEnd, type PlanView } from '../../protocol/plan.ts';
-import type { RunReport } from '../../runs/index.ts';
 import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
@@ -25,11 +24,11 @@ import { UserError } from '../platform/user-error.ts';
 import { summaryText } from '../reading/plan-words.ts';
 import { answerQuestion } from '../records/unknowns.ts';
 import type { PlanRequest } from './open-plan.ts';
+import { PageRun } from './page-run.ts';
 import { readEventFile, readPlanFile } from './plan-files.ts';
 import { MadePlan, SavedPlan, type PlanModel } from './plan-model.ts';
-import { notifyRunEnd, readingClient, type LoadRuns, type RunHost } from './plan-runs.ts';
-import { questionKey, type PlanState } from './planned-view.ts';
-import { questionText } from './question-texts.ts';
+import { readingClient, type LoadRuns } from './plan-runs.ts';
+import { questionKey, questionText, type PlanState } from './planned-view.ts';
 import { savePlan, showPlace } from './save-plan.ts';
 
 const { l10n } = vscode;
@@ -56,6 +55,8 @@ const keptPlan = v.strictObject({
   wanted: v.optional(v.string()),
   cannotUndo: texts,
   choices: planContract.requests.choose.payload,
+  /** The run that applies it, once there is one. */
+  runId: v.optional(v.string()),
 });
 
 const counts = (records: Parameters<typeof changesIn>[0]) =>
@@ -66,24 +67,24 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
   readonly #request: PlanRequest | undefined;
   readonly #draft = new PageDraft(this.host.drafts, keyOf(this.state), keptPlan);
   readonly #latest = new Latest();
+  readonly #run: PageRun;
   readonly #following: vscode.Disposable[] = [];
   #title = '';
   #model: PlanModel | undefined;
   #shown: PlanState | undefined;
-  #runId: string | undefined;
-  #isRunning = false;
-  #end: PlanEnd | undefined;
 
   constructor(host: Services, state: SavedState, panel: PagePanel<PlanContract>, opening: Opening | undefined) {
     super(host, state, panel);
     this.#request = opening?.data as PlanRequest | undefined;
+    this.#run = new PageRun(host.runs, panel);
     this.#following.push(
+      this.#run,
       host.changes.onDidChange(({ environment, eventId }) => {
         const isOurs = environment === state.environment && (eventId === undefined || eventId === state.eventId);
-        if (isOurs && !this.#isRunning && this.#shown) panel.send('changed', null);
+        if (isOurs && !this.#run.stands.isRunning && this.#shown) panel.send('changed', null);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (uri.toString() === this.#source?.toString() && !this.#isRunning) panel.send('changed', null);
+        if (uri.toString() === this.#source?.toString() && !this.#run.stands.isRunning) panel.send('changed', null);
       }),
     );
     void host.drafts.dropOld((key) => (JSON.parse(key) as unknown[])[2] === state.kind).catch(() => undefined);
@@ -120,22 +121,24 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
       isFromFile: this.#isPlanFile,
       source: source && basename(source.path),
       choices: { ...model.choices },
-      isRunning: this.#isRunning,
-      end: this.#end,
+      run: this.#run.stands,
     };
   }
 
   async #load(): Promise<PlanModel> {
     if (this.#model) return this.#model;
     const source = this.#source;
+    const kept = this.#request ? undefined : (await this.#draft.read())?.fields;
+    if (kept?.runId !== undefined && this.#run.id === undefined) await this.#run.find(kept.runId);
     if (this.#isPlanFile && source) {
       this.#title = l10n.t('Plan');
-      return (this.#model = new SavedPlan(() => readPlanFile(source, this.host.connections)));
+      const saved = new SavedPlan(() => readPlanFile(source, this.host.connections));
+      if (kept) saved.choices = kept.choices;
+      return (this.#model = saved);
     }
-    const kept = this.#request ? undefined : (await this.#draft.read())?.fields;
     this.#title = this.#request?.title ?? kept?.title ?? l10n.t('Plan');
     const wish = source ? () => readEventFile(source) : this.#request?.wanted;
-    return (this.#model = new MadePlan(this.state.eventId ?? '', wish, source !== undefined, kept));
+    return (this.#model = new MadePlan(this.state.eventId ?? '', wish, source !== undefined, kept, this.#request?.read));
   }
 
   readonly handlers: Handlers<PlanContract> = {
@@ -158,18 +161,16 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
       return this.#read(true);
     },
     start: ({ changes, readAt }) => this.#start(changes, readAt),
-    resume: async () => this.#follow((runs) => runs.resume(this.#runId ?? '')),
-    cancel: async () => {
-      if (this.#runId !== undefined) (await this.host.runs()).cancel(this.#runId);
-    },
+    resume: () => this.#run.follow((runs) => runs.resume(this.#run.id ?? '')),
+    cancel: () => this.#run.cancel(),
     save: () => savePlan(this.#planFile(), this.#title),
     showPlace: async ({ place }) => {
       const source = this.#source;
       if (source) await showPlace(source, place);
     },
-    openResult: async () => vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId }),
+    openResult: async () => vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#run.id }),
     showRuns: async () => vscode.commands.executeCommand('boxOffice.runs.focus'),
-    revert: async () => vscode.commands.executeCommand('boxOffice.revertPlan', { runId: this.#runId }),
+    revert: async () => vscode.commands.executeCommand('boxOffice.revertPlan', { runId: this.#run.id }),
   };
 
   #read(isAsked: boolean): Promise<PlanView> {
@@ -183,10 +184,11 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
 
   async #keep(): Promise<void> {
     const model = this.#model;
-    if (!(model instanceof MadePlan)) return;
+    if (!model) return;
     // What stands in a file is read from it again.
-    const wanted = this.#source ? undefined : model.wantedText;
-    await this.#draft.keep({ title: this.#title, wanted, cannotUndo: [...model.cannotUndo], choices: model.choices });
+    const wanted = model instanceof MadePlan && !this.#source ? model.wantedText : undefined;
+    const { choices, cannotUndo } = model;
+    await this.#draft.keep({ title: this.#title, wanted, cannotUndo: [...cannotUndo], choices, runId: this.#run.id });
   }
 
   #view(): PlanView {
@@ -233,9 +235,12 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     if (file.steps.length === 0) throw new UserError(l10n.t('There is nothing to apply.'));
     await this.#confirm(shown, changes, model.eventName ?? String(file.event.id));
     const { title: _title, origin: _origin, ...plan } = file;
-    return this.#follow((runs) =>
-      runs.applyPlan(this.connection, plan, { input: this.#input(plan), onPlanned: (id) => (this.#runId = id) }),
-    );
+    // A page that comes back after a crash knows by it which run is its own.
+    const onPlanned = (id: string) => {
+      this.#run.begin(id);
+      return this.#keep().catch(() => undefined);
+    };
+    return this.#run.follow((runs) => runs.applyPlan(this.connection, plan, { input: this.#input(plan), onPlanned }));
   }
 
   /** The result of a plan from a file goes beside it. */
@@ -254,26 +259,5 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     const detail = [counts(counted).text, doubt].filter(Boolean).join('\n');
     if (names.length === 0) return confirmWrite({ environment, title, target, detail });
     await confirmRemoval({ environment, title, target, names, detail: `${l10n.t('These go away for good.')}\n${detail}` });
-  }
-
-  async #follow(work: (runs: RunHost) => Promise<RunReport>): Promise<PlanEnd> {
-    const runs = await this.host.runs();
-    const following = runs.onDidProgress(({ id, counts }) => {
-      if (id === this.#runId) this.panel.send('progress', { ...counts });
-    });
-    this.#isRunning = true;
-    this.#end = undefined;
-    try {
-      const report = await work(runs);
-      const { state, counts, reason } = report;
-      // The page says it to whoever looks at it.
-      if (!this.panel.panel.visible) void notifyRunEnd(runs, this.#runId ?? '', report);
-      this.#end = { state, counts: { ...counts }, ...(reason ? { message: reason.message } : {}) };
-      this.panel.send('ended', this.#end);
-      return this.#end;
-    } finally {
-      following.dispose();
-      this.#isRunning = false;
-    }
   }
 }

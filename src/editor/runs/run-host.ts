@@ -166,7 +166,7 @@ export class RunHost implements vscode.Disposable {
   async applyPlan(
     connection: Connection,
     plan: Plan,
-    { input, onPlanned }: { readonly input?: RunInput | undefined; readonly onPlanned?: (id: string) => void },
+    { input, onPlanned }: { readonly input?: RunInput | undefined; readonly onPlanned?: (id: string) => Promise<void> },
   ): Promise<RunReport> {
     requireTrust();
     const { name, ticketUrl } = connection.environment;
@@ -174,7 +174,7 @@ export class RunHost implements vscode.Disposable {
     const planned = await storePlan(plan, { ...place, ...(input ? { input } : {}) }).catch((error: unknown) => {
       throw asUserError(error);
     });
-    onPlanned?.(planned.plan.id);
+    await onPlanned?.(planned.plan.id);
     return this.#withProgress(planned.plan, (signal, progress) => this.#begin(planned, connection, signal, progress));
   }
 

@@ -237,7 +237,7 @@ export function resultWords(kind: RunKind, environment?: Environment): ResultWor
       header: [t('Row'), t('Step'), t('Result'), t('What the service shows')],
       code: ({ code }) => plans.step(parseJson(code) as PlanStep),
       result: ({ outcome }) => words(outcomeTexts[kind][outcome]),
-      reason: ({ outcome, reason, id }) => reason ?? shownText(outcome, id),
+      reason: (result) => result.reason ?? shownText(result),
     };
   }
   return {
@@ -248,8 +248,9 @@ export function resultWords(kind: RunKind, environment?: Environment): ResultWor
 }
 
 /** A step is done when a read shows it. */
-function shownText(outcome: CodeResult['outcome'], id: string | undefined): string {
+function shownText({ outcome, id, isClaimed }: CodeResult): string {
   if (outcome !== 'made' && outcome !== 'existed') return '';
+  if (isClaimed) return t('It answered so; nobody has looked yet.');
   return id === undefined ? t('It shows this.') : t('It shows this, with the id {0}.', id);
 }
 

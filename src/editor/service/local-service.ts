@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dialect } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
-import { damagedExit } from '../../service/exit-codes.ts';
+import { damagedExit } from '../../service/damage.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
 import { privateFolder } from '../../service/private-files.ts';
 import { localErrors } from '../account/environments.ts';

@@ -5,14 +5,21 @@ import { describe, factsOf, kinds } from './facts.ts';
 import { branchesOf, planTickets, saleSpan, type Session, type SampleTicket } from './items.ts';
 import { codeOf, Random } from './random.ts';
 import { makeSales, shareOut, type Sale, type Stock } from './sales.ts';
-import { startsOf, statusOf } from './sessions.ts';
-import type { Show } from './show.ts';
-import { shows } from './shows.ts';
+import { categories, startsOf, statusOf, type Category, type Listed, type Show } from './show.ts';
+import { concerts, festivals, theatre } from './shows-arts.ts';
+import { courses, parties, sports } from './shows-leisure.ts';
 import { organizers, passkeyNames, roles, somebody, venues } from './texts.ts';
 
 const codesPerEvent = 400;
 const salesOfCopy = 20;
 const venueKeys = Object.keys(venues);
+
+const listed: Record<Category, readonly Listed[]> = { festivals, theatre, concerts, sports, courses, parties };
+
+/** The forty shows, in turn from every category, so that any stretch of the list has some of each. */
+const shows: readonly Show[] = Array.from({ length: 9 }, (_, turn) =>
+  categories.flatMap((category) => (listed[category][turn] ? [{ ...listed[category][turn], category }] : [])),
+).flat();
 
 interface Item extends Stock {
   readonly id: number;

@@ -2,11 +2,11 @@ import type { InitOf } from '../../protocol/contract.ts';
 import {
   planContract,
   type PlanContract,
-  type PlanEnd,
   type PlanNote,
   type PlannedRecord,
   type PlanPageChoices,
   type PlanView,
+  type RunStands,
 } from '../../protocol/plan.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -22,8 +22,10 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   channel.saveState(init.state);
   let choices: PlanPageChoices = init.choices;
   let view: PlanView | undefined;
-  let isBusy = init.isRunning;
+  let isBusy = init.run.isRunning;
   const notice = noticeLine();
+  /** At the top, until the run is at its end or gone: whatever else is said meanwhile does not take its place. */
+  const unfinished = noticeLine();
   const progress = progressLine(() => channel.send('cancel', null));
   const state = h('span', {});
   const apply = button('', () => void start(), 'primary');
@@ -114,15 +116,16 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   async function start(): Promise<void> {
     if (!view) return;
     const { changes, readAt } = view;
-    await carryOut(() => channel.request('start', { changes, readAt }));
+    await carryOut(channel.request('start', { changes, readAt }));
   }
 
-  async function carryOut(work: () => Promise<PlanEnd>): Promise<void> {
+  /** How it ended is told to every page of this plan; here only what failed is said. */
+  async function carryOut(work: Promise<unknown>): Promise<void> {
     isBusy = true;
     notice.clear();
     updateBar();
     try {
-      showEnd(await work());
+      await work;
     } catch (error) {
       notice.fail(error);
     }
@@ -131,26 +134,47 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
     updateBar();
   }
 
-  function showEnd(end: PlanEnd): void {
+  function follow(run: RunStands): void {
     progress.end();
+    isBusy = run.isRunning;
+    const next = sayRun(run);
+    if (!isBusy) {
+      // What the service has now is what is shown from now on, and before that nothing can be applied a second time.
+      view = undefined;
+      content.load(false);
+    }
+    updateBar();
+    if (next) setTimeout(() => document.hasFocus() && next.focus());
+  }
+
+  /** Gives the button for what is next. */
+  function sayRun({ isRunning, end }: RunStands): HTMLButtonElement | undefined {
+    unfinished.clear();
+    notice.clear();
+    // What was begun comes before what could be begun anew.
+    apply.className = end && end.state !== 'finished' ? 'secondary' : 'primary';
+    if (isRunning) notice.show('info', t('This plan is being applied.'));
+    if (!end) return undefined;
     const { kind, text } = endText(end);
     const result = button(t('Open Result'), () => channel.send('openResult', null));
-    const revert = button(t('Revert…'), () => notice.follow(channel.request('revert', null)));
-    const resume = button(t('Resume'), () => void carryOut(() => channel.request('resume', null)), 'primary');
-    const runs = button(t('Show Runs'), () => channel.send('showRuns', null));
-    const isFinished = end.state === 'finished';
-    notice.show(
-      kind,
-      text,
-      ...(isFinished ? [] : [resume]),
-      result,
-      ...(end.counts.made > 0 ? [revert] : []),
-      ...(isFinished ? [] : [runs]),
+    const undo = button(t('Revert…'), () => notice.follow(channel.request('revert', null)));
+    const revert = end.counts.made > 0 ? [undo] : [];
+    if (end.state === 'finished') {
+      notice.show(kind, text, result, ...revert);
+      return result;
+    }
+    const resume = button(
+      t('Resume'),
+      () => {
+        unfinished.clear();
+        void carryOut(channel.request('resume', null));
+      },
+      'primary',
     );
-    // What the service has now is what is shown from now on, and before that nothing can be applied a second time.
-    view = undefined;
-    content.load(false);
-    setTimeout(() => document.hasFocus() && (isFinished ? result : resume).focus());
+    const runs = button(t('Show Runs'), () => channel.send('showRuns', null));
+    unfinished.show(kind, text, resume, result, ...revert, runs);
+    unfinished.element.scrollIntoView({ block: 'nearest' });
+    return resume;
   }
 
   function contentOf(now: PlanView): Node[] {
@@ -213,12 +237,7 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
   }
 
   channel.on('progress', (counts) => progress.show(counts));
-  channel.on('ended', (end) => {
-    if (!isBusy) return;
-    isBusy = false;
-    showEnd(end);
-    updateBar();
-  });
+  channel.on('stands', follow);
   channel.on('changed', () => {
     if (!isBusy && view)
       notice.show(
@@ -234,12 +253,11 @@ function show(init: InitOf<PlanContract>, channel: Channel<PlanContract>): void 
     source === undefined
       ? undefined
       : h('p', { className: 'hint' }, isFromFile ? t('Plan: {0}', source) : t('File: {0}', source));
-  const body = h('div', { className: 'page' }, head, eventLine(event), origin ?? '', content.element);
+  const body = h('div', { className: 'page' }, head, eventLine(event), origin ?? '', unfinished.element, content.element);
   mount(h('div', { className: 'scroll' }, body), h('div', { className: 'notices' }, notice.element, progress.element), bar);
   updateBar();
   content.load(!channel.isBack);
-  if (init.isRunning) notice.show('info', t('This plan is being applied.'));
-  else if (init.end) showEnd(init.end);
+  sayRun(init.run);
   if (!channel.isBack && !isPreview()) refresh.focus();
 }
 
