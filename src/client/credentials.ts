@@ -54,27 +54,34 @@ export async function credentialFor(
     secrets.push(secret);
   }
   if (secrets.length === 0) return { headers: {}, secrets: [] };
-  const carried = { what: secretName(parts), how: sentAs(parts) };
+  // In words, which nobody needs of a call that ends well.
+  const carried = {
+    get what() {
+      return secretName(parts);
+    },
+    get how() {
+      return sentAs(parts);
+    },
+  };
   return { headers, secrets, carried, ...(query.size > 0 ? { query: Object.fromEntries(query) } : {}) };
 }
 
 /** What no header can have is refused here: fetch would refuse it as well, and nobody would know that nothing was sent. */
 function headerValue({ name, prefix, isOwn }: CredentialPart, secret: string, operation: Operation): string {
-  const title = titleOf(operation);
   const oddInPrefix = oddCharacterIn(prefix);
   if (oddInPrefix !== undefined)
-    throw notSent(operation, t('"{0}" was not sent: what stands before the token in {1} has {2}.', title, name, oddInPrefix));
-  const odd = oddCharacterIn(secret);
-  if (odd !== undefined)
-    throw notSent(
-      operation,
-      isOwn
-        ? t('"{0}" was not sent: the key for {1} has {2}. Copy it again as plain text, and sign in with it.', title, name, odd)
-        : t('"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.', title, odd),
+    throw notSent(operation, (title) =>
+      t('"{0}" was not sent: what stands before the token in {1} has {2}.', title, name, oddInPrefix),
     );
-  return prefix + secret;
+  const odd = oddCharacterIn(secret);
+  if (odd === undefined) return prefix + secret;
+  throw notSent(operation, (title) =>
+    isOwn
+      ? t('"{0}" was not sent: the key for {1} has {2}. Copy it again as plain text, and sign in with it.', title, name, odd)
+      : t('"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.', title, odd),
+  );
 }
 
-function notSent(operation: Operation, message: string): ApiError {
-  return new ApiError(message, { kind: 'unauthorized', operation: operation.id });
+function notSent(operation: Operation, message: (title: string) => string): ApiError {
+  return new ApiError(message(titleOf(operation)), { kind: 'unauthorized', operation: operation.id });
 }

@@ -9,23 +9,29 @@ export interface CalendarTime {
   readonly instant?: number;
 }
 
-const dateText = /^(\d{4})-(\d\d)-(\d\d)$/;
-const dateTimeText = /^(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)$/;
+const dateText = /^\d{4}-\d\d-\d\d$/;
+const dateTimeText = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const isoText = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 export function isDate(text: string): boolean {
-  const [, year, month, day] = dateText.exec(text) ?? [];
-  if (year === undefined) return false;
-  const date = new Date(0);
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have rolls over into another month.
-  return Number(year) > 0 && date.getUTCMonth() === Number(month) - 1;
+  return dateText.test(text) && startsWithDay(text);
+}
+
+const longMonths = new Set([1, 3, 5, 7, 8, 10, 12]);
+
+/** Whether the calendar has the day that the text begins with. */
+function startsWithDay(text: string): boolean {
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8, 10));
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = longMonths.has(month) ? 31 : month === 2 ? (isLeapYear ? 29 : 28) : 30;
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` and a day and time that exist. */
 export function isDateTime(text: string): boolean {
-  const [, date, ...clock] = dateTimeText.exec(text) ?? [];
-  return date !== undefined && isDate(date) && isClock(clock);
+  return dateTimeText.test(text) && startsWithDay(text) && isClock([text.slice(11, 13), text.slice(14, 16), text.slice(17)]);
 }
 
 /** A date, a datetime of the service, or ISO 8601; undefined when the text is none of them or names a day that does not exist. */
@@ -45,9 +51,16 @@ function isClock([hours, minutes, seconds]: readonly (string | undefined)[]): bo
 
 /** The calendar day of a moment in a time zone, as `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, instant: number): string {
-  const { year, month, day } = partsIn(timeZone, instant);
-  return `${year}-${month}-${day}`;
+  const second = Math.floor(instant / 1000);
+  // Each request of many asks for the day that it is now.
+  if (latestDay?.second !== second || latestDay.timeZone !== timeZone) {
+    const { year, month, day } = partsIn(timeZone, instant);
+    latestDay = { timeZone, second, day: `${year}-${month}-${day}` };
+  }
+  return latestDay.day;
 }
+
+let latestDay: { readonly timeZone: string; readonly second: number; readonly day: string } | undefined;
 
 /** What a clock in a time zone shows at a moment, as `YYYY-MM-DD HH:MM:SS`. */
 export function clockIn(timeZone: string, instant: number): string {

@@ -1,4 +1,6 @@
 // What a page is known by when it comes again: the ids of its rows, or the page as it came.
+import { stringifyJson } from './json.ts';
+import type { PageRows } from './page-rows.ts';
 
 /** Ids that are numbers lie between two of them, so that most pages need not be compared. */
 export class PageMarks {
@@ -38,4 +40,10 @@ export class PageMarks {
   every(isSo: (mark: string) => boolean): boolean {
     return this.#texts.every(isSo);
   }
+}
+
+export function marksOf(rows: PageRows): PageMarks {
+  if (rows.alike) return new PageMarks(rows.alike.ids);
+  const ids = rows.all.map(({ id }) => id).filter((id) => id !== undefined);
+  return new PageMarks(ids.length > 0 || rows.length === 0 ? ids : [stringifyJson(rows.all.map(({ value }) => value))]);
 }

@@ -1,10 +1,9 @@
 // Reads a list page by page, or to its end whatever the service's way of paging, and says whether the end was proved.
 import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
-import { stringifyJson } from './json.ts';
 import { Limiter } from './limiter.ts';
 import { readPage, type Page, type Row } from './lists.ts';
-import { PageMarks } from './page-marks.ts';
+import { marksOf, type PageMarks } from './page-marks.ts';
 import { PageRows, type AlikeRows } from './page-rows.ts';
 import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
 
@@ -366,12 +365,6 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 }
 
 const noRows = PageRows.of([]);
-
-function marksOf(rows: PageRows): PageMarks {
-  if (rows.alike) return new PageMarks(rows.alike.ids);
-  const ids = rows.all.map(({ id }) => id).filter((id) => id !== undefined);
-  return new PageMarks(ids.length > 0 || rows.length === 0 ? ids : [stringifyJson(rows.all.map(({ value }) => value))]);
-}
 
 interface Asked extends Page {
   readonly reply?: unknown;

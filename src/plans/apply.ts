@@ -13,7 +13,7 @@ import {
 import { idText } from '../client/fields.ts';
 import { t } from '../client/l10n.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { asIfNew, writtenFields, type WrittenField } from '../records/compare.ts';
+import { writtenFields, type WrittenField } from '../records/compare.ts';
 import type { PlanContext } from '../records/plan.ts';
 import { itemReading, passkeyReading } from '../records/readings.ts';
 import { isSame } from '../records/write-format.ts';
@@ -141,12 +141,7 @@ class PlanSteps implements StepWork {
   #written({ operation, record, expects }: StoredStep, there: JsonObject, body: JsonObject): WrittenField[] {
     // What a step clears by leaving it out is expected, and not sent.
     const clears = 'fields' in expects ? Object.keys(expects.fields).filter((name) => !Object.hasOwn(body, name)) : [];
-    return writtenFields(
-      record.kind,
-      there,
-      { writes: sectionOf(operation, body), body, clears },
-      { ...this.#context(), choices: asIfNew },
-    );
+    return writtenFields(record.kind, there, { writes: sectionOf(operation, body), body, clears }, this.#context());
   }
 
   async look(numbers: readonly number[], made: MadeIds, isFirst: boolean): Promise<ReadonlyMap<number, StepLook>> {

@@ -138,8 +138,9 @@ class Matcher<T> {
     for (const record of this.#wanted) {
       const id = this.#idOf(record);
       if (id === undefined || !this.isOpen(record)) continue;
-      const found = byId.get(String(id));
-      if (twice.has(String(id))) this.#ambiguous.set(record, found ? [found] : []);
+      const text = String(id);
+      const found = byId.get(text);
+      if (twice.has(text)) this.#ambiguous.set(record, found ? [found] : []);
       else if (found && !this.#taken.has(found)) this.#pair(record, found, 'id');
     }
   }
@@ -165,8 +166,9 @@ class Matcher<T> {
     for (const record of records) {
       const id = this.#idOf(record);
       if (id === undefined) continue;
-      if (byId.has(String(id))) twice.add(String(id));
-      else byId.set(String(id), record);
+      const text = String(id);
+      if (byId.has(text)) twice.add(text);
+      else byId.set(text, record);
     }
     return { byId, twice };
   }

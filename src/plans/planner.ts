@@ -241,7 +241,7 @@ export class Planner {
     for (const question of plan.questions) this.#ask(question, difference.place);
     if (plan.problems.length > 0 || plan.questions.length > 0) return [];
     return plan.steps.map((step) => {
-      const before = writtenFields(kind, record, step, { ...this.context, choices: asIfNew });
+      const before = writtenFields(kind, record, step, this.context);
       return this.#add(
         {
           operation: step.operation,

@@ -245,7 +245,7 @@ export function ownField(fields: Fields, key: string): unknown {
 }
 
 function keysOf(one: Fields, other: Fields): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return [...Object.keys(one), ...Object.keys(other).filter((key) => !Object.hasOwn(one, key))];
 }
 
 /** What a step writes, as a person calls it: "Update item: name, description". */
