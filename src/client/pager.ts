@@ -1,7 +1,6 @@
 // Reads a list page by page, or to its end whatever the service's way of paging, and says whether the end was proved.
 import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
-import { Limiter } from './limiter.ts';
 import { readPage, type Page, type Row } from './lists.ts';
 import { marksOf, type PageMarks } from './page-marks.ts';
 import { PageRows, type AlikeRows } from './page-rows.ts';
@@ -33,8 +32,6 @@ const defaultPageSize = 1000;
 /** A service that never comes to an end is left there. */
 const maxPages = 10_000;
 const pagesAtOnce = 4;
-/** More wait to be sent, so that none waits for whoever takes the pages. */
-const pagesAhead = 2 * pagesAtOnce;
 /** So many pages in a row may be empty and name a next one. */
 const maxEmpty = 5;
 /** A million ids would be a hundred megabytes. */
@@ -71,7 +68,6 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #held: PageRows[] = [];
   /** What `next` asks for when it is called again. */
   #following: Following | undefined;
-  readonly #atOnce = new Limiter(pagesAtOnce);
   /** Pages that were asked for before their turn, and who may stop them. */
   #ahead: { readonly pages: Map<number, Promise<Asked>>; readonly signal: AbortSignal | undefined } | undefined;
 
@@ -140,12 +136,12 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** A few pages at once, where the service says that they are there. */
   #askAhead(page: number, signal: AbortSignal | undefined): void {
     const { total = this.#lastPage * this.#rowsOfFirst } = this;
-    const count = Math.min(pagesAhead, Math.ceil((total - this.#count) / this.#rowsOfFirst));
+    const count = Math.min(pagesAtOnce, Math.ceil((total - this.#count) / this.#rowsOfFirst));
     if (this.#ahead?.signal !== signal) this.#ahead = undefined;
     const { pages } = (this.#ahead ??= { pages: new Map(), signal });
     for (let each = page; each < page + count; each++) {
       if (pages.has(each)) continue;
-      const asked = this.#atOnce.run(() => this.#ask(this.#queries.ofPage(each), each, signal), signal);
+      const asked = this.#ask(this.#queries.ofPage(each), each, signal);
       // Whoever takes it is told.
       asked.catch(() => pages.delete(each));
       pages.set(each, asked);

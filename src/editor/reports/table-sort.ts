@@ -169,7 +169,9 @@ async function roughly(items: Uint32Array, { ranks, turn, byKey }: Rough, slices
   const { length } = items;
   const sorted = new Uint32Array(length);
   for (let start = 0; start < length; start += placesAtOnce) {
-    const keys = new Float64Array(Math.min(placesAtOnce, length - start));
+    // Where all are texts, nobody needs their ranks any more.
+    const keys =
+      length === ranks.length && length <= placesAtOnce ? ranks : new Float64Array(Math.min(placesAtOnce, length - start));
     await eachInSlices(0, keys.length, slices, (at) => {
       keys[at] = (ranks[items[start + at] ?? 0] ?? 0) * placesAtOnce + at;
     });
