@@ -10,7 +10,7 @@ import { step } from './lib/steps.mjs';
 import { ensureDependencies } from './setup.mjs';
 
 // Grown by the reader of workbooks, the editor of files of codes and plans.
-const budget = 1_450_000;
+const budget = 1_300_000;
 const staging = join(local, 'package');
 
 export async function packageExtension() {
@@ -41,7 +41,7 @@ async function checkStagedFiles() {
 async function runVsce() {
   await mkdir(dirname(vsixPath), { recursive: true });
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', vsixPath];
+  const flags = ['--no-dependencies', '--no-rewrite-relative-links', '--out', vsixPath];
   const output = await run(process.execPath, [vsce, 'package', ...flags], { cwd: staging });
   const warnings = output.split('\n').filter((line) => /warning/i.test(line));
   if (warnings.length > 0) throw new Error(warnings.join('\n'));

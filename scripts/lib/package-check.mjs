@@ -7,7 +7,7 @@ const allowed = [
   /^LICENSE(\.txt)?$/i,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^media\/(walkthrough|pictures)\/[\w-]+\.png$/,
+  /^media\/walkthrough\/[\w-]+\.png$/,
   /^schemas\/[\w-]+\.json$/,
   /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
   /^dist\/editor-[\w-]+-[A-Z0-9]{8}\.cjs$/,
@@ -31,6 +31,16 @@ export function missingTargets(readme, files) {
   // vsce gives the licence an ending.
   const isKnown = (/** @type {string} */ target) => known.has(target.toLowerCase()) || known.has(`${target.toLowerCase()}.txt`);
   return [...new Set(own.filter((target) => !isKnown(target)))];
+}
+
+/**
+ * The README as it is packaged: the details page of an extension shows no picture with a relative address, so the pictures stay in the repository.
+ * @param {string} readme
+ * @param {string} repository
+ */
+export function withPicturesOf(readme, repository) {
+  const base = `${repository.replace(/\.git$/, '')}/raw/HEAD/`;
+  return readme.replace(/(!\[[^\]]*\]\()(?![a-z]+:)/gi, `$1${base}`);
 }
 
 /** What one page may weigh, minified: it is read anew each time that a form opens. */

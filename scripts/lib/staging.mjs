@@ -1,6 +1,6 @@
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { includedBy } from './package-check.mjs';
+import { includedBy, withPicturesOf } from './package-check.mjs';
 import { root } from './paths.mjs';
 
 /**
@@ -18,5 +18,8 @@ export async function stageExtension(folder, options = {}) {
     await Promise.all(names.map((name) => cp(join(root, below, name), join(folder, below, name))));
   }
   await cp(join(root, '.vscodeignore'), join(folder, '.vscodeignore'));
+  const [readme, manifest] = await Promise.all(['README.md', 'package.json'].map((name) => readFile(join(root, name), 'utf8')));
+  const { repository } = /** @type {{ repository: { url: string } }} */ (JSON.parse(manifest ?? ''));
+  await writeFile(join(folder, 'README.md'), withPicturesOf(readme ?? '', repository.url));
   await buildExtension({ ...options, folder });
 }

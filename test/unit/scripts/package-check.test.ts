@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { findSecrets, heavyPages, missingTargets, unexpectedFiles } from '../../../scripts/lib/package-check.mjs';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findSecrets, heavyPages, missingTargets, unexpectedFiles, withPicturesOf } from '../../../scripts/lib/package-check.mjs';
 
 describe('the package check', () => {
   it('fault 21: lets in what users need and nothing else', () => {
@@ -16,7 +18,6 @@ describe('the package check', () => {
       'dist/webview/item.js',
       'media/icon.png',
       'media/walkthrough/check.png',
-      'media/pictures/event.png',
       'SECURITY.md',
       'openapi.json',
       'l10n/bundle.l10n.pt-br.json',
@@ -28,7 +29,7 @@ describe('the package check', () => {
       'dist/extension.cjs.map',
       'test/fixtures/workspace/codes.csv',
       'media/../.env',
-      'media/pictures/event.svg',
+      'media/pictures/event.png',
       '.local/token.json',
       'node_modules/x/index.js',
     ];
@@ -47,6 +48,23 @@ describe('the package check', () => {
   it('names what the README points to and the package does not have', () => {
     const readme = '![A](media/a.png) [b](SECURITY.md#report) [c](#here) [d](https://example.com) ![E](media/e.png) [f](LICENSE)';
     assert.deepEqual(missingTargets(readme, ['readme.md', 'media/a.png', 'SECURITY.md', 'LICENSE.txt']), ['media/e.png']);
+  });
+
+  it('has the pictures of the README where the details page can show them, and every one is in the repository', async () => {
+    const base = 'https://git.example/box-office';
+    const readme = '![A](media/a.png) [b](media/b.png) ![C](https://example.com/c.png)';
+    assert.equal(
+      withPicturesOf(readme, `${base}.git`),
+      `![A](${base}/raw/HEAD/media/a.png) [b](media/b.png) ![C](https://example.com/c.png)`,
+    );
+    const root = join(import.meta.dirname, '..', '..', '..');
+    const shown = withPicturesOf(await readFile(join(root, 'README.md'), 'utf8'), base);
+    const pictures = [...shown.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, address = '']) => address);
+    assert.ok(pictures.length > 0);
+    for (const address of pictures) {
+      assert.ok(address.startsWith(`${base}/raw/HEAD/`), address);
+      await access(join(root, address.slice(`${base}/raw/HEAD/`.length)));
+    }
   });
 
   const token = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'c2ln'].join('.');
