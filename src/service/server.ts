@@ -48,10 +48,12 @@ interface Parts extends ServerServices {
   readonly unread: Set<string>;
   /** How many writes were only accepted. */
   readonly jobs: { count: number };
+  /** What waits for the next read. */
+  readonly awaitingRead: (() => void)[];
 }
 
 export function createListener(services: ServerServices): (request: IncomingMessage, response: ServerResponse) => void {
-  const parts: Parts = { ...services, unread: new Set(), jobs: { count: 0 } };
+  const parts: Parts = { ...services, unread: new Set(), jobs: { count: 0 }, awaitingRead: [] };
   return (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
       parts.onError(error);
@@ -111,6 +113,7 @@ async function serve(
   const user = userOf(parts, operations, { headers: request.headers, query: asked });
   const key = request.method === 'GET' ? `${group} ${path}?${search}` : undefined;
   const kept = key === undefined ? undefined : await parts.database.whenUnlocked(() => parts.cache.get(key));
+  if (request.method === 'GET') response.once('finish', () => parts.awaitingRead.splice(0).forEach((begin) => begin()));
   if (kept && !parts.faults.any) return sendBytes(response, 200, kept, etagHeader(operations[0]?.id, kept));
   const upload = operations[0]?.file ? await readFile(request) : undefined;
   const body = upload ? undefined : await readJson(request);
@@ -186,15 +189,23 @@ async function perform(task: Task): Promise<WireReply> {
   return replyOfJob(parts, ++parts.jobs.count);
 }
 
-/** What is wrong with the request itself is said at once. */
+/** So many times as long as it was told to wait, a job waits for somebody to look. */
+const waitForRead = 10;
+
+/** What is wrong with the request itself is said at once. Who looks next sees nothing of it yet, however late that is. */
 async function runLater(task: Task, wait: number): Promise<void> {
   const request = checkedRequest(task);
   const file = task.file && (await buffer(task.file));
-  setTimeout(() => {
-    carryOut(file ? { ...task, file: streamOf(file) } : task, request)
-      .catch(unlessRefused)
-      .catch(task.parts.onError);
-  }, wait).unref();
+  const read = new Promise<void>((resolve) => task.parts.awaitingRead.push(resolve));
+  const soon = Promise.all([read, after(wait)]);
+  void Promise.race([soon, after(waitForRead * wait)])
+    .then(() => carryOut(file ? { ...task, file: streamOf(file) } : task, request))
+    .catch(unlessRefused)
+    .catch(task.parts.onError);
+}
+
+function after(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
 async function run(task: Task): Promise<unknown> {

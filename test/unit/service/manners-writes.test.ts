@@ -123,6 +123,24 @@ describe('writes of the local service', () => {
   );
 
   it(
+    'accepted=N: who looks late sees nothing of it at first either',
+    withManners('accepted=300', async (service) => {
+      const sent = performance.now();
+      await service.tickets('POST', batchPath, batch(3));
+      await until(
+        () => new Promise<number>((resolve) => setImmediate(() => resolve(performance.now() - sent))),
+        (passed) => passed > 600,
+      );
+      assert.deepEqual(await stored(service), []);
+      const codes = await until(
+        () => stored(service),
+        (found) => found.length > 0,
+      );
+      assert.equal(codes.length, 3);
+    }),
+  );
+
+  it(
     'ok-false: a refused write is 200 without words; a read and a sign-in are refused as always',
     withManners('ok-false', async ({ tickets, events }) => {
       const refused = [
