@@ -296,9 +296,8 @@ function passkeyDifference(
   fields.compare('limit', there?.limit, wanted.limit, isNew);
   const { opened, missing } = refs.resolve(wanted.items ?? []);
   if (wanted.items && missing.length === 0) {
-    const before = there?.items && new Set(there.items.map((ref) => refs.thereKey(ref)));
-    const isSame = before?.size === opened.length && opened.every(({ key }) => before.has(key));
-    if (!isNew && before === undefined) fields.notCompared.push('items');
+    const isSame = there?.items !== undefined && refs.areThere(opened, there.items);
+    if (!isNew && there.items === undefined) fields.notCompared.push('items');
     else if (isNew ? opened.length > 0 : !isSame)
       fields.add(
         'items',

@@ -28,13 +28,11 @@ export class ItemRefs {
   constructor(there: EventFile, wanted: EventFile, matches: Matches<PlacedItem>) {
     this.#matches = matches;
     const byPath = ({ path }: PlacedItem) => path;
-    const byId = (items: readonly PlacedItem[]) =>
-      new Map(items.flatMap((one) => (one.item.id === undefined ? [] : [[String(one.item.id), one] as const])));
     const [ours, theirs] = [matches.wanted, matches.there.length > 0 ? matches.there : placedItems(there)];
     this.#wantedPaths = grouped(ours, byPath);
-    this.#wantedIds = byId(ours);
+    this.#wantedIds = identified(ours);
     this.#therePaths = grouped(theirs, byPath);
-    this.#thereIds = byId(theirs);
+    this.#thereIds = identified(theirs);
     this.#mayUseIds = isSameEvent(wanted, there);
   }
 
@@ -58,6 +56,14 @@ export class ItemRefs {
       this.#thereKeys.set(ref, (key = found ? String(found.item.id) : ref));
     }
     return key;
+  }
+
+  /** Whether these are the items that the event names, in whatever order. */
+  areThere(opened: readonly OpenedItem[], named: readonly FileItemRef[]): boolean {
+    const isInOrder = opened.length === named.length && named.every((ref, at) => this.thereKey(ref) === opened[at]?.key);
+    if (isInOrder) return true;
+    const keys = new Set(named.map((ref) => this.thereKey(ref)));
+    return keys.size === opened.length && opened.every(({ key }) => keys.has(key));
   }
 
   thereText(ref: FileItemRef): string {
@@ -93,6 +99,12 @@ export class ItemRefs {
     if (typeof ref !== 'string' && this.#mayUseIds) return this.#thereIds.get(String(ref.id));
     return path === undefined ? undefined : onlyOne(this.#therePaths.get(path));
   }
+}
+
+function identified(items: readonly PlacedItem[]): Map<string, PlacedItem> {
+  const found = new Map<string, PlacedItem>();
+  for (const one of items) if (one.item.id !== undefined) found.set(String(one.item.id), one);
+  return found;
 }
 
 function refText(ref: FileItemRef): string {

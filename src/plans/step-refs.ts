@@ -14,11 +14,21 @@ export function markOf(ref: FileId | StepRef): FileId {
   return typeof ref === 'object' ? firstMark + BigInt(ref.$step.slice(1)) : ref;
 }
 
+/** The marks in it become what they stand for. */
 export function withRefs(value: unknown): unknown {
+  return hasMark(value) ? replaced(value) : value;
+}
+
+function hasMark(value: unknown): boolean {
+  if (typeof value === 'bigint') return value >= firstMark;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasMark);
+}
+
+function replaced(value: unknown): unknown {
   if (typeof value === 'bigint') return value >= firstMark ? { $step: `s${value - firstMark}` } : value;
-  if (Array.isArray(value)) return value.map(withRefs);
+  if (Array.isArray(value)) return value.map(replaced);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withRefs(part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, replaced(part)]));
 }
 
 export function isStepRef(value: unknown): value is StepRef {

@@ -309,8 +309,9 @@ function orderedFields(value: JsonObject, { fields }: FileKind): JsonObject {
 function partsInOrder(value: unknown, kind: FileKind, shape: 'one' | 'list' | 'named'): unknown {
   if (shape === 'one') return inOrder(value, kind);
   if (!Array.isArray(value)) return namedInOrder(value as JsonObject, kind);
-  const parts = value.map((part) => inOrder(part, kind));
-  return parts.every((part, index) => part === value[index]) ? value : parts;
+  // Nearly always all of them are.
+  const other = value.findIndex((part) => inOrder(part, kind) !== part);
+  return other < 0 ? value : value.map((part) => inOrder(part, kind));
 }
 
 function namedInOrder(parts: JsonObject, kind: FileKind): JsonObject {

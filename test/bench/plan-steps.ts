@@ -40,10 +40,10 @@ export async function applySteps({ quick, rounds }: Settings): Promise<Measureme
   const time = (milliseconds: number) => milliseconds;
   const name = `apply ${count} steps`;
   return [
-    // A line that must be on the disk before a request is the platform's part; what the client takes for one has a target of its own.
-    compareSpeed(`${name}, of calls with a line on the disk before each`, goes.ours, goes.called, time, atLeast(0.8)),
+    // Beside it, where the time goes: to the lines that must be on the disk before a request, to the client, and to the run.
+    compareSpeed(`${name}, of calls with a line on the disk before each`, goes.ours, goes.called, time),
     compareSpeed(`${name}, of node-fetch with a line on the disk before each`, goes.ours, goes.flushed, time),
-    compareSpeed(`${name}, of a bare loop of node-fetch`, goes.ours, goes.bare, time),
+    compareSpeed(`${name}, of a bare loop of node-fetch`, goes.ours, goes.bare, time, atLeast(0.8)),
     compareSpeed(`${count} lines on the disk alone, of a bare loop of node-fetch`, goes.flushed, goes.bare, time),
   ];
 }
