@@ -163,7 +163,7 @@ const vocabulary: readonly Word[] = [
     'put-replaces': ['a PUT clears what it is not sent', { put: 'replaces' }],
     'empty-replies': ['201 and 204 without a body', { emptyReplies: true }],
     'accepted[=MS]': [
-      '202 with a job, done so much later',
+      '202 with a job, done so much later, and after a read',
       (value, word) => ({ acceptedAfter: value === '' ? 0 : count(value, 0, word) }),
     ],
     'ok-false': ['a refused write is 200 {"ok":false}', { failure: { field: 'ok', value: false } }],

@@ -48,7 +48,7 @@ interface Parts extends ServerServices {
   readonly unread: Set<string>;
   /** How many writes were only accepted. */
   readonly jobs: { count: number };
-  /** What waits for the next read. */
+  /** Those of them that wait for the next read. */
   readonly awaitingRead: (() => void)[];
 }
 
@@ -113,7 +113,9 @@ async function serve(
   const user = userOf(parts, operations, { headers: request.headers, query: asked });
   const key = request.method === 'GET' ? `${group} ${path}?${search}` : undefined;
   const kept = key === undefined ? undefined : await parts.database.whenUnlocked(() => parts.cache.get(key));
-  if (request.method === 'GET') response.once('finish', () => parts.awaitingRead.splice(0).forEach((begin) => begin()));
+  // Only those that were accepted before it began.
+  const jobs = request.method === 'GET' ? parts.awaitingRead.splice(0) : [];
+  if (jobs.length > 0) response.once('close', () => jobs.forEach((begin) => begin()));
   if (kept && !parts.faults.any) return sendBytes(response, 200, kept, etagHeader(operations[0]?.id, kept));
   const upload = operations[0]?.file ? await readFile(request) : undefined;
   const body = upload ? undefined : await readJson(request);
