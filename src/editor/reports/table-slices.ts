@@ -39,12 +39,12 @@ export async function eachInSlices(from: number, count: number, slices: Slices, 
 /** No more than these are sorted at once, without a run of their own. */
 export const few = 16;
 
-/** Sorts a few in place: nothing is made for them. */
-export function sortFew(items: Uint32Array, compare: (one: number, other: number) => number): void {
-  for (let next = 1; next < items.length; next++) {
+/** Sorts a few of them in place: nothing is made for them. */
+export function sortFew(items: Uint32Array, from: number, end: number, compare: (one: number, other: number) => number): void {
+  for (let next = from + 1; next < end; next++) {
     const item = items[next] ?? 0;
     let at = next;
-    for (; at > 0 && compare(items[at - 1] ?? 0, item) > 0; at--) items[at] = items[at - 1] ?? 0;
+    for (; at > from && compare(items[at - 1] ?? 0, item) > 0; at--) items[at] = items[at - 1] ?? 0;
     items[at] = item;
   }
 }

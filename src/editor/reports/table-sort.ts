@@ -31,11 +31,21 @@ export async function sortPositions(
   };
   await sortInSlices(parts.numbered, byNumber, slices);
   const written = await sortTexts(parts.written, all, (place) => String(orderOf(positions[place] ?? 0)), rules, turn, slices);
-  const sorted = new Uint32Array(positions.length);
-  let at = 0;
-  for (const part of isDescending ? [written, parts.numbered, parts.empty] : [parts.numbered, written, parts.empty])
-    for (let index = 0; index < part.length; index++) sorted[at++] = positions[part[index] ?? 0] ?? 0;
+  const inOrder = isDescending ? [written, parts.numbered, parts.empty] : [parts.numbered, written, parts.empty];
+  // Nearly every column has one kind of values, and needs no second list.
+  const sorted = inOrder.find(({ length }) => length === positions.length) ?? joined(inOrder);
+  for (let index = 0; index < sorted.length; index++) sorted[index] = positions[sorted[index] ?? 0] ?? 0;
   return sorted;
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 /** Places among the positions, by what their order goes by. */
@@ -180,30 +190,31 @@ async function roughly(items: Uint32Array, { ranks, turn, byKey }: Rough, slices
     await eachInSlices(0, keys.length, slices, (at) => {
       sorted[start + at] = items[start + ((keys[at] ?? 0) % placesAtOnce)] ?? 0;
     });
-    for (const [from, end] of await groupsIn(keys, slices)) {
-      const group = sorted.subarray(start + from, start + end);
-      // Of codes nearly all groups are of two or three.
-      if (group.length <= few) sortFew(group, byKey);
-      else await sortInSlices(group, byKey, slices);
-      if (slices.isOver) await slices.next();
-    }
+    await sortAlike(keys, sorted.subarray(start, start + keys.length), byKey, slices);
   }
   return sorted;
 }
 
-/** Where texts that begin alike stand, which are to be sorted among themselves. */
-async function groupsIn(keys: Float64Array, slices: Slices): Promise<(readonly [number, number])[]> {
-  const groups: (readonly [number, number])[] = [];
+/** So many texts are looked at before the clock is. */
+const textsAtOnce = 64;
+
+/** Texts that begin alike stand together, and are sorted among themselves. */
+async function sortAlike(keys: Float64Array, sorted: Uint32Array, byKey: Rough['byKey'], slices: Slices): Promise<void> {
+  const beginningAt = (at: number) => Math.floor((keys[at] ?? 0) / placesAtOnce);
   let from = 0;
-  let last = -1;
-  await eachInSlices(0, keys.length + 1, slices, (at) => {
-    const start = Math.floor((keys[at] ?? -placesAtOnce) / placesAtOnce);
-    if (start === last) return;
-    if (at - from > 1) groups.push([from, at]);
-    from = at;
-    last = start;
-  });
-  return groups;
+  while (from < keys.length) {
+    const next = Math.min(keys.length, from + textsAtOnce);
+    while (from < next) {
+      const beginning = beginningAt(from);
+      let end = from + 1;
+      while (end < keys.length && beginningAt(end) === beginning) end++;
+      // Of codes nearly all groups are of two or three.
+      if (end - from <= few) sortFew(sorted, from, end, byKey);
+      else await sortInSlices(sorted.subarray(from, end), byKey, slices);
+      from = end;
+    }
+    if (slices.isOver) await slices.next();
+  }
 }
 
 /** By small letters without accents, with numbers of one length; made once for those that are asked for. */

@@ -48,11 +48,11 @@ export class FewValues implements Block {
 }
 
 export class Numbers implements Block {
-  readonly #numbers: Float64Array;
+  readonly #numbers: Float64Array | Int32Array;
 
   constructor(numbers: readonly number[]) {
     // Five times as quick as a copy of the list, which has held other values before.
-    this.#numbers = new Float64Array(numbers.length);
+    this.#numbers = areSmall(numbers) ? new Int32Array(numbers.length) : new Float64Array(numbers.length);
     for (let at = 0; at < numbers.length; at++) this.#numbers[at] = numbers[at] ?? 0;
   }
 
@@ -64,11 +64,11 @@ export class Numbers implements Block {
 /** One text with where each of them ends: many small ones would cost more than what is in them. */
 export class Texts implements Block {
   readonly text: string;
-  readonly #starts: Uint32Array;
+  readonly #starts: Uint32Array | Uint16Array;
 
   constructor(texts: readonly string[]) {
     this.text = texts.join('');
-    this.#starts = new Uint32Array(texts.length + 1);
+    this.#starts = new (this.text.length < 2 ** 16 ? Uint16Array : Uint32Array)(texts.length + 1);
     let end = 0;
     for (let at = 0; at < texts.length; at++) this.#starts[at + 1] = end += texts[at]?.length ?? 0;
   }
@@ -104,6 +104,12 @@ function blockOf(values: readonly unknown[]): Block {
 
 function areNumbers(values: readonly unknown[]): values is readonly number[] {
   for (const value of values) if (typeof value !== 'number') return false;
+  return true;
+}
+
+/** Whether half the room is enough for them. */
+function areSmall(numbers: readonly number[]): boolean {
+  for (const number of numbers) if (!Object.is(number, number | 0)) return false;
   return true;
 }
 
