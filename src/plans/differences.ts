@@ -186,6 +186,7 @@ function comparePeriods(
   zone: string | undefined,
 ): void {
   if (!isNew && !there?.salePeriods) return void fields.notCompared.push('salePeriods');
+  if (there?.salePeriods && areWrittenAlike(there.salePeriods, wanted)) return;
   const known = grouped(there?.salePeriods ?? [], categoryOf);
   const isSameTime = (one: unknown, other: unknown) => one === other || instantOf(one, zone) === instantOf(other, zone);
   for (const [category, periods] of grouped(wanted, categoryOf)) {
@@ -209,6 +210,16 @@ function comparePeriods(
 
 function categoryOf({ appCategoryId }: FilePeriod): string {
   return String(appCategoryId);
+}
+
+/** As nearly all are, which need no closer look. */
+function areWrittenAlike(before: readonly FilePeriod[], after: readonly FilePeriod[]): boolean {
+  const isAlike = (one: FilePeriod, other: FilePeriod | undefined) =>
+    one.appCategoryId === other?.appCategoryId &&
+    one.start === other.start &&
+    one.finish === other.finish &&
+    one.available === other.available;
+  return before.length === after.length && before.every((one, at) => isAlike(one, after[at]));
 }
 
 function areAmong(before: readonly FilePeriod[], after: readonly FilePeriod[]): boolean {

@@ -29,16 +29,19 @@ export function withTimes(event: EventFile, timeOf: (text: string) => string): E
     const isSame = start === part.start && finish === part.finish;
     return isSame ? part : { ...part, ...(start && { start }), ...(finish && { finish }) };
   };
-  const item = (one: FileItem): FileItem => ({
-    ...one,
-    ...(one.salePeriods && { salePeriods: one.salePeriods.map(moved) }),
-    ...(one.items && { items: one.items.map(item) }),
-  });
-  return {
-    ...event,
-    ...(event.items && { items: event.items.map(item) }),
-    ...(event.passkeys && { passkeys: event.passkeys.map(moved) }),
+  const item = (one: FileItem): FileItem => {
+    const [salePeriods, items] = [eachOf(one.salePeriods, moved), eachOf(one.items, item)];
+    const isSame = salePeriods === one.salePeriods && items === one.items;
+    return isSame ? one : { ...one, ...(salePeriods && { salePeriods }), ...(items && { items }) };
   };
+  const [items, passkeys] = [eachOf(event.items, item), eachOf(event.passkeys, moved)];
+  return { ...event, ...(items && { items }), ...(passkeys && { passkeys }) };
+}
+
+/** A list of which nothing changes, as most are, stays as it is. */
+function eachOf<T>(list: readonly T[] | undefined, change: (one: T) => T): readonly T[] | undefined {
+  const at = list?.findIndex((one) => change(one) !== one) ?? -1;
+  return at < 0 ? list : list?.map(change);
 }
 
 const hour = 3_600_000;

@@ -3,6 +3,9 @@ import { atMost, compareTime, inTurns, median, type Bench } from './harness.ts';
 import { applySteps } from './plan-steps.ts';
 import type { PlansJobs } from './plans.child.ts';
 
+/** Until then most of the CPU is that of V8's compiler, which works beside it: the first go is held against a second by itself. */
+const goesUntilCompiled = 12;
+
 export const bench: Bench = {
   name: 'plans',
   target:
@@ -14,13 +17,20 @@ export const bench: Bench = {
       const reads = await inTurns(rounds, { ours: () => child.ask('read', items, passkeys) });
       const stall = median(reads.ours.map((sample) => sample.stall));
       const most = Math.max(...reads.ours.map((sample) => sample.most));
+      const first = await child.ask('plan');
+      for (let go = 1; go < goesUntilCompiled; go++) await child.ask('plan');
       const goes = await inTurns(rounds, { ours: () => child.ask('plan'), anchor: () => child.ask('stringify') });
       const cpu = compareTime(`text, difference and plan of ${items} items: CPU`, goes.ours, goes.anchor, (ms) => ms, atMost(12));
       return [
         { name: `read of ${items} items: longest stall`, unit: 'ms', ours: stall, target: atMost(50) },
         { name: `read of ${items} items: requests at once`, unit: 'times', ours: most, target: atMost(4) },
         cpu,
-        { name: `text, difference and plan of ${items} items: CPU alone`, unit: 'ms', ours: cpu.ours, target: atMost(1000) },
+        {
+          name: `text, difference and plan of ${items} items: CPU of the first go`,
+          unit: 'ms',
+          ours: first,
+          target: atMost(1000),
+        },
       ];
     });
     return [...ofData, ...(await applySteps(settings))];
