@@ -215,7 +215,8 @@ function categoryOf({ appCategoryId }: FilePeriod): string {
 /** As nearly all are, which need no closer look. */
 function areWrittenAlike(before: readonly FilePeriod[], after: readonly FilePeriod[]): boolean {
   const isAlike = (one: FilePeriod, other: FilePeriod | undefined) =>
-    one.appCategoryId === other?.appCategoryId &&
+    other !== undefined &&
+    one.appCategoryId === other.appCategoryId &&
     one.start === other.start &&
     one.finish === other.finish &&
     one.available === other.available;
