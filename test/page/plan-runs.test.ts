@@ -92,6 +92,25 @@ describe('a run of a plan', () => {
     assert.equal(await eventText(editor), before);
   });
 
+  it('that a crash interrupted is resumed or discarded before another plan is applied in its event', async () => {
+    await crash(2);
+    await editor.reload();
+    await rowSaying(/interrupted/);
+    const tab = await openPlan(editor, (file) => void (firstLot(file).price = '171.00'));
+    const page = await tab.page();
+    const apply = page.getByRole('button', { name: /^Apply .*Changes?…$/ });
+    editor.user.press = (_message, buttons) => buttons[0];
+    await apply.click();
+    await page.getByText('Whether steps of an earlier plan were done in this event is not known.').waitFor();
+    assert.equal((await eventText(editor)).includes('171.00'), false, 'nothing was sent');
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Discard');
+    for (const { node } of await rows()) await editor.run('discardRun', node);
+    editor.user.press = (_message, buttons) => buttons[0];
+    await apply.click();
+    await page.getByText('The step was done, and the service shows it.').waitFor();
+    assert.equal((await eventText(editor)).includes('171.00'), true);
+  });
+
   it('that a crash interrupted is none of the unfinished runs of Create Many Passkeys', async () => {
     await crash(2);
     await editor.reload();

@@ -170,12 +170,29 @@ export class RunHost implements vscode.Disposable {
   ): Promise<RunReport> {
     requireTrust();
     const { name, ticketUrl } = connection.environment;
+    await this.#requireNoDoubt(new URL(ticketUrl).origin, String(plan.event.id));
     const place = { folder: this.#services.folder, environment: name, origin: ticketUrl };
     const planned = await storePlan(plan, { ...place, ...(input ? { input } : {}) }).catch((error: unknown) => {
       throw asUserError(error);
     });
     await onPlanned?.(planned.plan.id);
     return this.#withProgress(planned.plan, (signal, progress) => this.#begin(planned, connection, signal, progress));
+  }
+
+  /** A step of which nobody knows may be done later: another run would do it a second time. */
+  async #requireNoDoubt(origin: string, eventId: string): Promise<void> {
+    const isDoubtful = ({ plan, state, counts }: ShownRun) =>
+      plan?.kind === 'applyPlan' &&
+      plan.origin === origin &&
+      plan.eventId === eventId &&
+      (state === 'interrupted' || (state !== 'finished' && (counts?.unknown ?? 0) > 0));
+    if (!(await this.list()).some(isDoubtful)) return;
+    throw new UserError(
+      vscode.l10n.t(
+        'Whether steps of an earlier plan were done in this event is not known. Resume its run first, or discard it.',
+      ),
+      nextStep.showRuns(),
+    );
   }
 
   /** The plans of which something was done, the newest first. */
