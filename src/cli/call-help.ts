@@ -40,6 +40,7 @@ export function operationHelp(operation: Operation): string {
     ...parts,
     ...upload,
     ...(rules.length === 0 ? [] : [`Rules\n${rules.map((rule) => `  ${rule}`).join('\n')}`]),
+    'box-office call --help has the options that every operation takes.',
   ].join('\n\n');
 }
 
