@@ -1,5 +1,4 @@
 // The command line as a function: what was typed, where it runs, and the exit code.
-import manifest from '../../package.json' with { type: 'json' };
 import { asksFor, nearest, parseArguments } from './arguments.ts';
 import { exitCodes, UsageError, type Command, type Io } from './command.ts';
 import { reportFailure } from './failures.ts';
@@ -50,6 +49,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   }
   if (name === '--help' || name === '-h' || name === 'help') return runHelp(rest, io);
   if (name === '--version' || name === '-v') {
+    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     io.out(manifest.version);
     return exitCodes.done;
   }
