@@ -62,20 +62,20 @@ function startOptions(options) {
 const programs = { 'service': 'src/service/main.ts', 'codes-worker': 'src/codes/worker.ts', 'mcp': 'src/agents/main.ts' };
 
 /**
- * The editor. What is imported with `import()` becomes a file of its own, loaded when first used. esbuild splits ES modules only, so each
- * file that it gives goes through it once more, to become CommonJS.
- * @param {ExtensionBuild} options
+ * What is imported with `import()` becomes a file of its own, loaded when first used. esbuild splits ES modules only, so each file that it
+ * gives goes through it once more, to become CommonJS.
+ * @param {BuildOptions} common
+ * @param {string} name of what it makes
  * @returns {BuildOptions}
  */
-function editorOptions(options) {
-  const common = nodeOptions(options);
+function splitOptions(common, name) {
   const { format, platform, target, supported, minify, sourcemap } = common;
   /** @type {Plugin} */
   const writeAsCommonJs = {
     name: 'write-as-commonjs',
     setup(build) {
       build.onEnd(async ({ outputFiles = [] }) => {
-        await mkdir(join(options.folder ?? root, 'dist'), { recursive: true });
+        await mkdir(/** @type {string} */ (common.outdir), { recursive: true });
         const settings = /** @type {import('esbuild').TransformOptions} */ ({
           format,
           platform,
@@ -92,14 +92,22 @@ function editorOptions(options) {
   };
   return {
     ...common,
-    entryPoints: { editor: 'src/editor/index.ts' },
-    chunkNames: 'editor-[name]-[hash]',
+    chunkNames: `${name}-[name]-[hash]`,
     format: 'esm',
     splitting: true,
     supported: {},
     write: false,
-    plugins: [vscodeOnce, writeAsCommonJs],
+    plugins: [writeAsCommonJs],
   };
+}
+
+/**
+ * @param {ExtensionBuild} options
+ * @returns {BuildOptions}
+ */
+function editorOptions(options) {
+  const { plugins = [], ...split } = splitOptions(nodeOptions(options), 'editor');
+  return { ...split, entryPoints: { editor: 'src/editor/index.ts' }, plugins: [vscodeOnce, ...plugins] };
 }
 
 /**
@@ -179,6 +187,18 @@ export async function buildExtension(options = {}) {
   const dist = join(options.folder ?? root, 'dist');
   const stale = filesIn(dist, 'js', { recursive: true }).filter((name) => !written.has(join(dist, name)));
   await Promise.all(stale.map((name) => rm(join(dist, name))));
+}
+
+/**
+ * The command and the client of the npm package, with all that they need.
+ * @param {string} folder whose `dist` is filled
+ */
+export async function buildCli(folder) {
+  const common = nodeOptions({ minify: true, folder });
+  await Promise.all([
+    build({ ...splitOptions(common, 'cli'), entryPoints: { cli: 'src/cli/main.ts' } }),
+    build({ ...common, entryPoints: { client: 'src/cli/client/index.ts' } }),
+  ]);
 }
 
 export async function buildHostTests() {

@@ -7,7 +7,7 @@ import { local, root } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Each VS Code that the extension is tried in: the newest and the floor of `engines.vscode`. */
 export const hostVersions = /** @type {const} */ ({
