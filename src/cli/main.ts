@@ -1,0 +1,27 @@
+// The command box-office as a process: its input and output, its signals, its exit code.
+import { text } from 'node:stream/consumers';
+import { runCli } from './cli.ts';
+import type { Io } from './command.ts';
+
+const cancel = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => cancel.abort(new DOMException('It was cancelled.', 'AbortError')));
+
+// Whoever reads the output may stop early, as `head` does.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
+const io: Io = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+  input: () => text(process.stdin),
+  env: process.env,
+  cwd: process.cwd(),
+  isTerminal: process.stdout.isTTY,
+  signal: cancel.signal,
+};
+
+// Not `process.exit`: what was printed to a pipe may still be on its way.
+void runCli(process.argv.slice(2), io).then((code) => (process.exitCode = code));
