@@ -114,10 +114,13 @@ async function checkCodes(file: string, given: Given, options: PreflightOptions,
       : preflight(path, { ...choices, signal: io.signal });
   try {
     const column = given.one('column');
-    let result = await read(/^\d+$/.test(column ?? '') ? { ...options, column: Number(column) - 1 } : options);
-    if (column !== undefined && !/^\d+$/.test(column)) {
+    const isNumber = column !== undefined && /^\d+$/.test(column);
+    // Only a header names columns.
+    const named = { header: true, ...(options.header === false && { header: false }) };
+    let result = await read({ ...options, ...(isNumber ? { column: Number(column) - 1 } : column !== undefined && named) });
+    if (column !== undefined && !isNumber) {
       const at = columnCalled(result, column);
-      if (at !== result.column) result = await read({ ...options, column: at });
+      if (at !== result.column) result = await read({ ...options, ...named, column: at });
     }
     if (result.column === undefined) throw unclearColumn(file, result);
     return reportOf(result);
@@ -204,7 +207,7 @@ function refusal(file: string, { data, kind }: CodeFileError): Report {
   const message = errorText(file, data);
   if (kind === 'notAFile' || kind === 'noSuchColumn' || kind === 'unclearColumn')
     throw new UsageError(message, { file, ...data });
-  const line = 'line' in data && data.line !== undefined ? data.line : 1;
+  const line = 'line' in data ? data.line : 1;
   const column = data.kind === 'openQuote' ? data.column : 1;
   return {
     problems: [{ line, column, kind, message }],
