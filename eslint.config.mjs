@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 import { editorLayers, featureImports } from './scripts/lib/module-rules.mjs';
 
 /**
- * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; {webview, editor} → {protocol, shared} → client.
+ * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; cli → {plans, runs, codes, service, agents}; {webview, editor} → {protocol, shared} → client.
  * @param {string} files
  * @param {{ group: string[], message: string }[]} patterns
  * @returns {import('eslint').Linter.Config}
@@ -22,7 +22,7 @@ const node = {
   ].map((name) => `/${name}`),
   message: 'This layer runs without Node.',
 };
-const webview = { group: ['**/webview/**'], message: 'Web pages are loaded, never imported.' };
+const webview = { group: ['**/webview/**', '**/cli/**'], message: 'Web pages and the command line are loaded, never imported.' };
 const above = (/** @type {string[]} */ ...names) => ({
   group: names.map((name) => `**/${name}/**`),
   message: 'Arrows go down only: this layer stands above.',
@@ -99,7 +99,8 @@ export default defineConfig(
   layer('plans', [editor, webview, above('codes', 'service', 'protocol')]),
   layer('protocol', [editor, node, webview, above('runs', 'codes', 'service', 'shared')]),
   layer('shared', [editor, node, webview, above('runs', 'codes', 'service')]),
-  layer('webview', [editor, node, above('runs', 'codes', 'service')]),
+  layer('cli', [editor, webview, above('protocol', 'xlsx')]),
+  layer('webview', [editor, node, above('cli', 'runs', 'codes', 'service')]),
   layer('editor', [webview, start]),
   ...editorLayers.flat().map(editorFolder),
   {

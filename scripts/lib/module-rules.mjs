@@ -63,7 +63,7 @@ export const featureImports = [
 /** Values that only tests import. An index.ts is what others call, and tests are others; types cost nothing. */
 export const testOnlyExports = {
   'src/agents/answer.ts shorten': 'each way to shorten is tried by itself',
-  'src/client/l10n.ts inEnglish': 'a test that sets another language sets this one again',
+  'src/cli/words.ts shellWords': 'each is held against the words of the client',
   'src/editor/account/environments.ts localManners': 'an environment of a test has the manners of its service',
   'src/editor/account/vault.ts keyOf': 'a test puts a broken secret into its place',
   'src/editor/agents/question.ts countOf': 'each shape of a payload is counted by itself',

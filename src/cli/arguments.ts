@@ -75,7 +75,7 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     .map((name) => ({ name, distance: distanceOf(lower, name.toLowerCase()) }))
     .sort((one, other) => one.distance - other.distance);
   const [best] = ranked;
-  if (best && best.distance <= Math.max(1, Math.floor(word.length / 3))) return best.name;
+  if (best && best.distance <= (word.length < 5 ? 1 : Math.max(2, Math.floor(word.length / 3)))) return best.name;
   return names.find((name) => lower.length > 3 && name.toLowerCase().startsWith(lower));
 }
 

@@ -36,7 +36,7 @@ export const connectHelp = `Credentials
   the options of a process. A group with keys of its own has them in BOX_OFFICE_EVENT_KEYS or
   BOX_OFFICE_TICKET_KEYS: JSON with the name of each header or query parameter and its key.`;
 
-interface Connection {
+export interface Connection {
   readonly client: Client;
   readonly dialect: Dialect;
   readonly eventUrl: string;
@@ -72,13 +72,7 @@ export async function connect(given: Given, io: Io, choices: ConnectChoices = {}
     };
   }
   const token = await tokenOf(given, io);
-  const setup = setupFrom({
-    ...io.env,
-    BOX_OFFICE_EVENT_URL: addresses.eventUrl,
-    BOX_OFFICE_TICKET_URL: addresses.ticketUrl,
-    BOX_OFFICE_DIALECT: JSON.stringify(forGroups),
-    BOX_OFFICE_TOKEN: token,
-  });
+  const setup = setupFrom({ ...io.env, ...variablesFor(addresses, forGroups, token) });
   if ('problem' in setup) throw new UsageError(setup.problem);
   const { keys } = setup;
   const client = createClient({
@@ -91,8 +85,26 @@ export async function connect(given: Given, io: Io, choices: ConnectChoices = {}
   return { client, dialect, ...addresses };
 }
 
+/** What the command line says, as the variables that the MCP server takes. */
+export async function variablesOf(given: Given, io: Io): Promise<Variables> {
+  const addresses = addressesOf(given, io, bothGroups);
+  return variablesFor(addresses, await dialectOf(given, io), await tokenOf(given, io));
+}
+
+type Addresses = Pick<Connection, 'eventUrl' | 'ticketUrl'>;
+type Variables = Readonly<Record<string, string>>;
+
+function variablesFor({ eventUrl, ticketUrl }: Addresses, dialect: Dialect, token: string | undefined): Variables {
+  return {
+    [variableOf.event]: eventUrl,
+    [variableOf.ticket]: ticketUrl,
+    BOX_OFFICE_DIALECT: JSON.stringify(dialect),
+    ...(token !== undefined && { BOX_OFFICE_TOKEN: token }),
+  };
+}
+
 /** Both addresses; that of a group which is not called may be missing, and the other stands for it. */
-function addressesOf(given: Given, { env }: Io, groups: readonly Group[]): { eventUrl: string; ticketUrl: string } {
+function addressesOf(given: Given, { env }: Io, groups: readonly Group[]): Addresses {
   const urls = new Map<Group, string>();
   for (const group of bothGroups) {
     const option = `${group}-url`;

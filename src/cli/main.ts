@@ -1,7 +1,10 @@
 // The command box-office as a process: its input and output, its signals, its exit code.
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTranslator } from '../client/index.ts';
 import { runCli } from './cli.ts';
 import type { Io } from './command.ts';
+import { inWordsOfShell } from './words.ts';
 
 const cancel = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -13,10 +16,13 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 
+hideSqliteWarning();
+setTranslator(inWordsOfShell);
+
 const io: Io = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
-  input: () => text(process.stdin),
+  input: () => text(addAbortSignal(cancel.signal, process.stdin)),
   env: process.env,
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY,
@@ -25,3 +31,11 @@ const io: Io = {
 
 // Not `process.exit`: what was printed to a pipe may still be on its way.
 void runCli(process.argv.slice(2), io).then((code) => (process.exitCode = code));
+
+/** Node 22 warns of its own database each time, which says nothing to whoever starts a service. */
+function hideSqliteWarning(): void {
+  const emit = process.emitWarning.bind(process) as (...given: readonly unknown[]) => void;
+  const quietly = (...given: readonly unknown[]) =>
+    String(given[0]).startsWith('SQLite is an experimental') ? undefined : emit(...given);
+  process.emitWarning = quietly as typeof process.emitWarning;
+}
