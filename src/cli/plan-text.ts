@@ -1,5 +1,5 @@
 // A plan as a shell prints it: the tree of what changes, under the names of the file, and what a person has to know of it.
-import { stringifyJson } from '../client/index.ts';
+import { stringifyJson, type Dialect } from '../client/index.ts';
 import type { EventFile, PlannedChanges, RecordDifference } from '../plans/index.ts';
 import {
   notComparedNotes,
@@ -29,13 +29,14 @@ export interface PlanReport {
 interface ReportOptions {
   readonly remove: ReadonlySet<string>;
   readonly withSame: boolean;
+  readonly dialect: Dialect;
 }
 
 export function reportOf(
   planned: PlannedChanges,
   wanted: EventFile,
   there: EventFile,
-  { remove, withSame }: ReportOptions,
+  { remove, withSame, dialect }: ReportOptions,
 ): PlanReport {
   const { differences: found } = planned;
   const all: readonly RecordDifference[] = [...found.items, ...found.passkeys];
@@ -69,8 +70,21 @@ export function reportOf(
       ...(there.notKnown && there.notKnown.length > 0
         ? [`The service does not show these, and they stay as they are: ${there.notKnown.join(', ')}.`]
         : []),
+      ...dialectNotes(dialect),
     ],
   };
+}
+
+/** What the dialect leaves open, and a file of the event therefore lacks. */
+export function dialectNotes({ amounts, clock }: Dialect): string[] {
+  const open = {
+    ...(amounts?.items === undefined && { amounts: { items: 'decimals', fees: 'decimals' } }),
+    ...(clock === undefined && { clock: 'America/Sao_Paulo' }),
+  };
+  if (Object.keys(open).length === 0) return [];
+  const names = { amounts: 'in which unit prices are', clock: 'by which clock times are' };
+  const what = Object.keys(open).map((name) => names[name as keyof typeof names]);
+  return [`The dialect does not say ${what.join(', nor ')}. It does with --dialect and a file such as ${stringifyJson(open)}.`];
 }
 
 /** How a shell answers what the page of the editor asks. */

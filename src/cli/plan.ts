@@ -17,10 +17,10 @@ import {
   type PlanFile,
 } from '../plans/index.ts';
 import { exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';
-import { connect, connectHelp, connectOptions, type Connection } from './connect.ts';
+import { connect, connectHelp, connectOptions } from './connect.ts';
 import { checkEventFile, problemLine, readNamedFile, refuseProblems, visible } from './json-files.ts';
 import { answerHelp, choicesOf, environmentOf, environmentOption, eventIdOf, matchesOf, removalsOf } from './plan-target.ts';
-import { reportOf, type PlanReport } from './plan-text.ts';
+import { dialectNotes, reportOf, type PlanReport } from './plan-text.ts';
 
 export const planCommand: Command = {
   name: 'plan',
@@ -79,7 +79,7 @@ async function plan(given: Given, io: Io): Promise<number> {
   await readOwnRecords(client, wanted, there, { ...matches, signal: io.signal });
   const remove = removalsOf(given, differences(there, wanted, matches));
   const planned = planChanges(wanted, there, { ...matches, remove, choices, dialect });
-  const report = reportOf(planned, wanted, there, { remove, withSame: given.has('all') });
+  const report = reportOf(planned, wanted, there, { remove, withSame: given.has('all'), dialect });
   const made = { ...planned.plan, title: `Changes by ${basename(file)}`, origin: new URL(ticketUrl).origin };
   print(report, made, given, io);
   refuse(report);
@@ -121,7 +121,7 @@ function refuse({ stops, questions, warnings, notes, summary }: PlanReport): voi
 /** Writes the event as a file. */
 async function save(eventId: string, given: Given, io: Io): Promise<number> {
   if (!/^[^\s/]+$/.test(eventId)) throw new UsageError('--read must be the id of an event.');
-  const { client, ticketUrl }: Connection = await connect(given, io);
+  const { client, dialect, ticketUrl } = await connect(given, io);
   const environment = environmentOf(given, io, ticketUrl);
   const event = await readEvent(client, eventId, { environment, signal: io.signal });
   const out = given.one('out');
@@ -136,6 +136,7 @@ async function save(eventId: string, given: Given, io: Io): Promise<number> {
     io.err(visible(`${out} was written. Items and groups: ${items}${passkeys === undefined ? '' : `; passkeys: ${passkeys}`}.`));
   const notKnown = event.notKnown ?? [];
   if (notKnown.length > 0) io.err(visible(`Note: not known, because the service does not show it: ${notKnown.join(', ')}.`));
+  for (const text of dialectNotes(dialect)) io.err(`Note: ${text}`);
   return exitCodes.done;
 }
 
