@@ -99,7 +99,7 @@ export default defineConfig(
   layer('plans', [editor, webview, above('codes', 'service', 'protocol')]),
   layer('protocol', [editor, node, webview, above('runs', 'codes', 'service', 'shared')]),
   layer('shared', [editor, node, webview, above('runs', 'codes', 'service')]),
-  layer('cli', [editor, webview, above('protocol', 'xlsx')]),
+  layer('cli', [editor, webview, above('protocol')]),
   layer('webview', [editor, node, above('cli', 'runs', 'codes', 'service')]),
   layer('editor', [webview, start]),
   ...editorLayers.flat().map(editorFolder),

@@ -13,7 +13,7 @@ machine: mails and exports become files in the outbox.
 
 Examples
   box-office service --json --seed 1 --today 2027-01-01
-  box-office service --faults 'createPasskey:500@0.3,listItems:slow=2000#1'
+  box-office service --faults 'createPasskey:500@0.3,listItems:latency=2000#1'
   box-office service --dialect cents,put-replaces,cap=50
 
 ${dialectHelp}`,

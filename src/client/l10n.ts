@@ -3,10 +3,17 @@
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
 let translate: Translate = inEnglish;
+let language = 'en';
 
-/** `vscode.l10n.t`, in the editor. */
-export function setTranslator(translation: Translate): void {
+/** `vscode.l10n.t` and `vscode.env.language`, in the editor. */
+export function setTranslator(translation: Translate, itsLanguage = 'en'): void {
   translate = translation;
+  language = itsLanguage;
+}
+
+/** A number as the person's language writes it. */
+export function countText(value: number, decimals = 0): string {
+  return value.toLocaleString(language, { maximumFractionDigits: decimals });
 }
 
 /** The message in the person's language, with `{0}` and its like filled in. */

@@ -46,6 +46,23 @@ export type LineEnd = 'crlf' | 'lf' | 'cr';
 export type CodeDifference = 'case' | 'normalisation' | 'spaces' | 'invisible';
 export type Counts = Partial<Record<ProblemKind, number>>;
 
+/** Worth knowing, but nothing is wrong with the codes. */
+const notes = new Set<ProblemKind>(['leadingZeros', 'finalBlankLine']);
+
+export function isNote(kind: ProblemKind): boolean {
+  return notes.has(kind);
+}
+
+/** How many problems a file has, without the notes. */
+export function problemCount({ counts }: { readonly counts: Counts }): number {
+  return countOf(counts, (kind) => !isNote(kind));
+}
+
+export function countOf(counts: Counts, isMeant: (kind: ProblemKind) => boolean): number {
+  const kinds = Object.entries(counts) as [ProblemKind, number][];
+  return kinds.reduce((sum, [kind, count]) => (isMeant(kind) ? sum + count : sum), 0);
+}
+
 const maxShownCode = 120;
 
 export function shown(code: string): string {

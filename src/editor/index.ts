@@ -35,7 +35,7 @@ interface Services {
 
 export function start(context: vscode.ExtensionContext, events: DocumentEvents, given: Partial<Pauses> = {}): Services {
   const pauses = { ...defaultPauses, ...given };
-  setTranslator(vscode.l10n.t);
+  setTranslator(vscode.l10n.t, vscode.env.language);
   setMemory(context.globalState);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const manifest = context.extension.packageJSON as Manifest;

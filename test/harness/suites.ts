@@ -114,11 +114,15 @@ export const suites = {
   },
   package: async (options) => {
     const { packageExtension } = await import('../../scripts/package.mjs');
+    const { packageNpm } = await import('../../scripts/package-npm.mjs');
+    const npmTests = packageNpm().then(() => nodeLanes('package', options, { timeout: 120_000, count: 1 }));
+    // It is waited for below; until then a failure of it must not end all.
+    npmTests.catch(() => undefined);
     await Promise.all([packageExtension(), buildHostTests()]);
     const extension = join(root, 'test', 'harness', 'probe');
     const results = await hostLanes('host', options, { files: ['activation.test.ts'], vsix: vsixPath, extension });
     await closeBrowser();
-    return results;
+    return [...results, ...(await npmTests)];
   },
   desktop: async (options) => {
     const { runTests } = await import('@vscode/test-electron');

@@ -1,6 +1,5 @@
 // What is said of a file that is a link, or that is not what was checked any more.
 import { t } from '../../client/l10n.ts';
-import type { SpecialFile } from '../../codes/index.ts';
 
 export function linkText(name: string, linkTo: string): string {
   return t('{0} is a link to {1}.', name, linkTo);
@@ -27,17 +26,4 @@ export function changedWhileSent(name: string, event: string, environment: strin
     event,
     environment,
   );
-}
-
-export function specialText(name: string, what: SpecialFile): string {
-  switch (what) {
-    case 'folder':
-      return t('{0} is a folder, not a file. Choose another.', name);
-    case 'pipe':
-      return t('{0} is a pipe, not a file. Choose another.', name);
-    case 'socket':
-      return t('{0} is a socket, not a file. Choose another.', name);
-    case 'device':
-      return t('{0} is a device, not a file. Choose another.', name);
-  }
 }

@@ -11,7 +11,7 @@ import { memory } from '../platform/memory.ts';
 import { categories } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { AnyInput } from '../account/connection.ts';
-import { specialText } from './file-messages.ts';
+import { specialText } from '../../codes/messages.ts';
 import {
   meaningFor,
   nextMissing,

@@ -1,5 +1,8 @@
 // What can be fixed, and which problem it fixes.
 import type { CodeDifference, Fixes, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
+import { countOf } from '../../codes/problems.ts';
+
+export { isNote, problemCount } from '../../codes/problems.ts';
 
 const fixNames = [
   'removeDuplicates',
@@ -101,24 +104,7 @@ export function isLost(kind: ProblemKind): boolean {
   return lost.has(kind);
 }
 
-/** Worth knowing, but nothing is wrong with the codes. */
-const notes = new Set<ProblemKind>(['leadingZeros', 'finalBlankLine']);
-
-export function isNote(kind: ProblemKind): boolean {
-  return notes.has(kind);
-}
-
-/** How many problems a file has, without the notes. */
-export function problemCount({ counts }: Pick<Preflight, 'counts'>): number {
-  return countOf(counts, (kind) => !isNote(kind));
-}
-
 /** How many of them nothing but the spreadsheet can mend. */
 export function lostCount({ counts }: Pick<Preflight, 'counts'>): number {
   return countOf(counts, isLost);
-}
-
-function countOf(counts: Preflight['counts'], isMeant: (kind: ProblemKind) => boolean): number {
-  const kinds = Object.entries(counts) as [ProblemKind, number][];
-  return kinds.reduce((sum, [kind, count]) => (isMeant(kind) ? sum + count : sum), 0);
 }

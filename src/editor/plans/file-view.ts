@@ -1,24 +1,15 @@
 // A plan that came as a file, as the page shows it: what its steps send, held against what the event has now.
 import * as vscode from 'vscode';
-import { checkInput, operations, stringifyJson, type Client, type Dialect } from '../../client/index.ts';
-import { partsOf, sentFields, stepsOf, withoutParts, type EventFile, type PlanFile, type PlanStep } from '../../plans/index.ts';
+import type { Dialect } from '../../client/index.ts';
+import { partsOf, sentFields, withoutParts, type EventFile, type PlanFile, type PlanStep } from '../../plans/index.ts';
 import { placedItems } from '../../plans/event-file.ts';
-import { isStepRef, withIds } from '../../plans/step-refs.ts';
-import type { PlannedRecord, PlanNote, PlanPageChoices } from '../../protocol/plan.ts';
-import type { StepLook } from '../../runs/index.ts';
+import { stepStops, type Looks } from '../../plans/plan-looks.ts';
+import { isStepRef } from '../../plans/step-refs.ts';
+import type { PlannedRecord, PlanPageChoices } from '../../protocol/plan.ts';
 import type { PlanState } from './planned-view.ts';
 import type { NameOfId, PlanWords } from '../reading/plan-words.ts';
 
 const { l10n } = vscode;
-
-/** What the service shows of each step now, by its place in the plan. */
-export type Looks = ReadonlyMap<number, StepLook>;
-
-export function lookAtSteps({ event, steps }: PlanFile, client: Client, dialect: Dialect): Promise<Looks> {
-  const texts = steps.map((step) => stringifyJson({ eventId: event.id, ...step }));
-  const work = stepsOf(client, () => ({ dialect, now: Date.now() }))(texts);
-  return work.look([...steps.keys()], () => undefined, true);
-}
 
 export function fileState(
   file: PlanFile,
@@ -53,28 +44,15 @@ export function fileState(
     plan,
     records,
     counted: meant.map(({ kind, state, fields, path }) => ({ kind, state, fields, path })),
-    stops: meant.flatMap(({ path, steps }) => steps.flatMap((step) => stopsOf(step, path, lookOf(step), dialect))),
+    stops: meant.flatMap(({ steps }) =>
+      steps.flatMap((step) => stepStops(step, lookOf(step), dialect).map((text) => ({ text }))),
+    ),
     questions: [],
     warnings: [],
     notCompared: [],
     same: [],
     notes: [l10n.t('The plan was made {0}. What it does not name stays as it is.', words.moment(file.made))],
   };
-}
-
-/** What has changed since the plan was made, or is refused by now. */
-function stopsOf({ operation, input }: PlanStep, path: string, look: StepLook | undefined, dialect: Dialect): PlanNote[] {
-  const seen =
-    look?.state === 'other' || look?.state === 'notKnown'
-      ? [{ text: l10n.t('Changed since the plan was made: {0}', look.reason) }]
-      : [];
-  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const given = withIds(input) as Parameters<typeof checkInput>[1];
-  const { problems } = checkInput(operations[operation], given, { timeZone, now: Date.now() });
-  return [
-    ...seen,
-    ...problems.map(({ field, message }) => ({ text: l10n.t('{0}: {1}', path, `${field.replace(/^body\.?/, '')} ${message}`) })),
-  ];
 }
 
 /** Items that are there, and those that other steps make. */

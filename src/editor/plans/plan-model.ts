@@ -13,12 +13,13 @@ import {
   type PlannedChanges,
   type Reverse,
 } from '../../plans/index.ts';
+import { lookAtSteps, type Looks } from '../../plans/plan-looks.ts';
 import type { PlanPageChoices } from '../../protocol/plan.ts';
 import type { PlanChoices } from '../../records/plan.ts';
 import type { Connection } from '../account/index.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PlanWords } from '../reading/plan-words.ts';
-import { fileState, lookAtSteps, type Looks } from './file-view.ts';
+import { fileState } from './file-view.ts';
 import type { ReadOnce } from './open-plan.ts';
 import { keyOf, plannedState, type Candidates, type PlanState } from './planned-view.ts';
 

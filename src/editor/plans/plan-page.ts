@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { hashText } from '../../runs/index.ts';
 import { planText, type Plan, type PlanFile } from '../../plans/index.ts';
+import { questionKey, questionText } from '../../plans/plan-notes.ts';
 import { changesIn } from '../../plans/summary.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { planContract, type PlanContract, type PlanEnd, type PlanView } from '../../protocol/plan.ts';
@@ -28,7 +29,7 @@ import { PageRun } from './page-run.ts';
 import { readEventFile, readPlanFile } from './plan-files.ts';
 import { MadePlan, SavedPlan, type PlanModel } from './plan-model.ts';
 import { readingClient, type LoadRuns } from './plan-runs.ts';
-import { questionKey, questionText, type PlanState } from './planned-view.ts';
+import type { PlanState } from './planned-view.ts';
 import { savePlan, showPlace } from './save-plan.ts';
 
 const { l10n } = vscode;

@@ -1,0 +1,110 @@
+// Which event a plan is for, which of its records are meant, and what of them goes away: all that the editor's page asks a person.
+import type { MatchOptions } from '../plans/match.ts';
+import { placeText } from '../plans/match.ts';
+import type { differences, EventFile, RecordDifference } from '../plans/index.ts';
+import { placedItems } from '../plans/event-file.ts';
+import type { PlanChoices } from '../records/plan.ts';
+import { RefusedError, UsageError, type Given, type Io, type Option } from './command.ts';
+import { visible } from './json-files.ts';
+
+export const environmentOption: Option = {
+  name: 'environment',
+  value: 'NAME',
+  about: 'What the addresses are called in files (or BOX_OFFICE_ENVIRONMENT); their host by default.',
+};
+
+/** Undefined where nobody says it. */
+export function givenEnvironment(given: Given, { env }: Pick<Io, 'env'>): string | undefined {
+  return given.one('environment') ?? (env.BOX_OFFICE_ENVIRONMENT || undefined);
+}
+
+export function environmentOf(given: Given, io: Pick<Io, 'env'>, ticketUrl: string): string {
+  return givenEnvironment(given, io) ?? new URL(ticketUrl).host;
+}
+
+/** The event of the file, or another that was named. */
+export function eventIdOf({ event }: EventFile, environment: string, given: Given): string {
+  const named = given.one('event');
+  if (named !== undefined) {
+    if (!/^[^\s/]+$/.test(named)) throw new UsageError('--event must be the id of an event.');
+    return named;
+  }
+  if (event.id === undefined) throw new UsageError('The file does not say which event it was read from. Give --event ID.');
+  if (event.environment === environment) return String(event.id);
+  const own = `${event.name ?? 'event'} (${event.id}) in ${event.environment ?? 'an environment that it does not name'}`;
+  throw new RefusedError(
+    visible(
+      `The file was read from ${own}, and this one is called ${environment}. If they are the same, give --environment ${event.environment ?? environment}; else --event ID plans to another event, whose records are found by their names.`,
+    ),
+    { event, environment },
+  );
+}
+
+/** `--match items[0].items[2]=300002`, or `=new`. */
+export function matchesOf(given: Given, wanted: EventFile, there: EventFile): MatchOptions {
+  const said = given.values.get('match') ?? [];
+  const places = new Set([
+    ...placedItems(wanted).map(({ place }) => placeText(place)),
+    ...(wanted.passkeys ?? []).map((_, index) => placeText(['passkeys', index])),
+  ]);
+  const items = new Set(placedItems(there).map(({ item }) => String(item.id)));
+  const passkeys = new Set((there.passkeys ?? []).map(({ id }) => String(id)));
+  const byHand = new Map<string, string | null>();
+  for (const text of said) {
+    const [, place = '', id = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (!places.has(place))
+      throw new UsageError(`--match ${text}: the file has no such place. Write items[0].items[2]=ID, or =new.`);
+    if (id !== 'new' && !(place.startsWith('passkeys') ? passkeys : items).has(id))
+      throw new UsageError(`--match ${text}: the event has no such record.`);
+    byHand.set(place, id === 'new' ? null : id);
+  }
+  return { byHand };
+}
+
+/** Records that are only there, by their paths or as `item:7` and `passkey:9`; nothing else is ever removed. */
+export function removalsOf(given: Given, found: ReturnType<typeof differences>): Set<string> {
+  const gone: readonly RecordDifference[] = [...found.items, ...found.passkeys].filter(({ state }) => state === 'onlyThere');
+  return new Set(
+    (given.values.get('remove') ?? []).map((text) => {
+      const [, kind, id] = /^(item|passkey):(.+)$/.exec(text) ?? [];
+      const meant = gone.filter((one) => (id === undefined ? one.path === text : one.kind === kind && one.id === id));
+      const [only, ...more] = meant;
+      if (!only) throw new UsageError(visible(`--remove ${text}: no record that is only in the event is called so.`));
+      if (more.length > 0) {
+        const ids = meant.map((one) => `${one.kind}:${one.id}`).join(' or ');
+        throw new UsageError(visible(`--remove ${text}: it may be ${ids}.`));
+      }
+      return `${only.kind} ${only.id}`;
+    }),
+  );
+}
+
+const sections = ['values', 'salePeriods', 'attributes'] as const;
+
+/** What a person may say for one plan; all else belongs into the dialect. */
+export const answerHelp: Readonly<Record<string, string>> = {
+  'replaceItems=yes': 'replace the items of a passkey, though the service does not show them',
+  'pastStart=leave-out': 'leave the start of a passkey out that has started',
+  ...Object.fromEntries(
+    sections.flatMap((name) => [
+      [`${name}=create`, `${name} that the service does not show are not there yet`],
+      [`${name}=update`, `${name} that the service does not show are there`],
+    ]),
+  ),
+};
+
+export function choicesOf(given: Given): PlanChoices {
+  const said = given.values.get('answer') ?? [];
+  for (const text of said)
+    if (!Object.hasOwn(answerHelp, text))
+      throw new UsageError(`--answer must be one of ${Object.keys(answerHelp).join(', ')}, not ${text}.`);
+  const unseen = sections.flatMap((name) =>
+    (['create', 'update'] as const).flatMap((how) => (said.includes(`${name}=${how}`) ? [[name, how] as const] : [])),
+  );
+  if (new Set(unseen.map(([name]) => name)).size < unseen.length) throw new UsageError('--answer says both create and update.');
+  return {
+    ...(said.includes('replaceItems=yes') && { replacesItems: true }),
+    ...(said.includes('pastStart=leave-out') && { leavesOutStart: true }),
+    ...(unseen.length > 0 && { unseen: Object.fromEntries(unseen) }),
+  };
+}
