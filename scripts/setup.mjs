@@ -1,13 +1,19 @@
 // Installs what the other scripts need, once, from the npm registry and (for a browser) Debian's packages.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { local, root } from './lib/paths.mjs';
+import { browserPaths, nodePackage, npmCommand, programPaths } from './lib/platform.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const [npm, ...npmArgs] = npmCommand(process.platform, {
+  node: process.execPath,
+  running: process.env.npm_execpath,
+  exists: existsSync,
+});
 
 /** Each VS Code that the extension is tried in: the newest and the floor of `engines.vscode`. */
 export const hostVersions = /** @type {const} */ ({
@@ -19,7 +25,7 @@ export const newestHost = /** @type {HostVersion} */ ('1.139');
 
 export async function ensureDependencies() {
   if (await dependenciesAreInstalled()) return;
-  await step('Installing dependencies', () => run(npm, ['ci'], { cwd: root }));
+  await step('Installing dependencies', () => run(npm, [...npmArgs, 'ci'], { cwd: root }));
 }
 
 async function dependenciesAreInstalled() {
@@ -47,20 +53,14 @@ async function readLockedPackages(path) {
 export async function ensureNode(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const folder = join(local, 'node', String(major));
-  const binary = join(folder, 'node_modules', 'node-binary', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const { name, binary: file } = nodePackage(process.platform, process.arch);
+  const binary = join(folder, 'node_modules', 'node-binary', 'bin', file);
   if (!existsSync(binary)) {
     await step(`Installing Node ${major}`, () =>
-      installAtomically(folder, (target) => npmInstall(target, `node-binary@npm:${nodePackage()}@${major}`)),
+      installAtomically(folder, (target) => npmInstall(target, `node-binary@npm:${name}@${major}`)),
     );
   }
   return binary;
-}
-
-function nodePackage() {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  // The registry's names: Apple silicon alone has the longer one.
-  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  return `${prefix}-${platform}-${process.arch}`;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function ensureHost(version) {
       installAtomically(folder, async (target) => {
         await npmInstall(target, `code-server@${codeServer}`);
         const vscode = join(target, 'node_modules', 'code-server', 'lib', 'vscode');
-        await run(npm, ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: vscode });
+        await run(npm, [...npmArgs, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: vscode });
       }),
     );
   }
@@ -142,17 +142,8 @@ function requireBrowser(path) {
 function findBrowser() {
   const named = process.env.BOX_OFFICE_BROWSER;
   if (named) return requireBrowser(named);
-  const programs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
-  const places = {
-    linux: [],
-    darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
-    win32: programs.flatMap((folder) =>
-      folder ? [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')] : [],
-    ),
-  };
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
-  const installed = /** @type {Record<string, string[]>} */ (places)[process.platform] ?? [];
-  return installed.find((path) => existsSync(path)) ?? names.map(findOnPath).find(Boolean);
+  return browserPaths(process.platform, process.env).find((path) => existsSync(path)) ?? names.map(findOnPath).find(Boolean);
 }
 
 /**
@@ -160,9 +151,7 @@ function findBrowser() {
  * @returns {string | undefined}
  */
 export function findOnPath(name) {
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find((path) => existsSync(path));
+  return programPaths(process.platform, name, process.env.PATH ?? '').find((path) => existsSync(path));
 }
 
 /**
@@ -172,12 +161,29 @@ export function findOnPath(name) {
  */
 async function installAtomically(folder, fill) {
   const partial = `${folder}.partial`;
-  await rm(partial, { recursive: true, force: true });
+  const old = { recursive: true, force: true, maxRetries: 5 };
+  await rm(partial, old);
   await mkdir(partial, { recursive: true });
   await mkdir(dirname(folder), { recursive: true });
   await fill(partial);
-  await rm(folder, { recursive: true, force: true });
-  await rename(partial, folder);
+  await rm(folder, old);
+  await moveFolder(partial, folder);
+}
+
+/**
+ * A virus scanner of Windows may hold one of the many new files for a while. The sources have the same for files, which an old Node cannot read.
+ * @param {string} from
+ * @param {string} to
+ */
+async function moveFolder(from, to) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (process.platform !== 'win32' || tries === 20) throw error;
+      await sleep(100 * tries);
+    }
+  }
 }
 
 /**
@@ -185,7 +191,17 @@ async function installAtomically(folder, fill) {
  * @param {string} specifier
  */
 async function npmInstall(target, specifier) {
-  await run(npm, ['install', specifier, '--prefix', target, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']);
+  await run(npm, [
+    ...npmArgs,
+    'install',
+    specifier,
+    '--prefix',
+    target,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-save',
+  ]);
 }
 
 async function main() {
