@@ -67,11 +67,11 @@ export function npmCommand(platform, { node, running, exists }) {
  * @param {string} variable the PATH
  */
 export function programPaths(platform, name, variable) {
-  const { join, delimiter } = platform === 'win32' ? win32 : posix;
+  const paths = platform === 'win32' ? win32 : posix;
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
-  const folders = variable.split(delimiter).map((folder) => (platform === 'win32' ? folder.replace(/^"(.*)"$/, '$1') : folder));
+  const folders = variable.split(paths.delimiter).map((folder) => (platform === 'win32' ? folder.replace(/^"(.*)"$/, '$1') : folder));
   const own = folders.filter((folder) => !folder.includes('node_modules'));
-  return own.flatMap((folder) => endings.map((ending) => join(folder, name + ending)));
+  return own.flatMap((folder) => endings.map((ending) => paths.join(folder, name + ending)));
 }
 
 /**
