@@ -5,15 +5,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { local, root } from './lib/paths.mjs';
-import { browserPaths, nodePackage, npmCommand, programPaths } from './lib/platform.mjs';
+import { browserPaths, nodePackage, programPaths } from './lib/platform.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
 
-const [npm, ...npmArgs] = npmCommand(process.platform, {
-  node: process.execPath,
-  running: process.env.npm_execpath,
-  exists: existsSync,
-});
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Each VS Code that the extension is tried in: the newest and the floor of `engines.vscode`. */
 export const hostVersions = /** @type {const} */ ({
@@ -25,7 +21,7 @@ export const newestHost = /** @type {HostVersion} */ ('1.139');
 
 export async function ensureDependencies() {
   if (await dependenciesAreInstalled()) return;
-  await step('Installing dependencies', () => run(npm, [...npmArgs, 'ci'], { cwd: root }));
+  await step('Installing dependencies', () => run(npm, ['ci'], { cwd: root }));
 }
 
 async function dependenciesAreInstalled() {
@@ -77,7 +73,7 @@ export async function ensureHost(version) {
       installAtomically(folder, async (target) => {
         await npmInstall(target, `code-server@${codeServer}`);
         const vscode = join(target, 'node_modules', 'code-server', 'lib', 'vscode');
-        await run(npm, [...npmArgs, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: vscode });
+        await run(npm, ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: vscode });
       }),
     );
   }

