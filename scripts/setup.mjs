@@ -176,7 +176,9 @@ async function moveFolder(from, to) {
     try {
       return await rename(from, to);
     } catch (error) {
-      if (process.platform !== 'win32' || tries === 20) throw error;
+      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+      const mayPass = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+      if (!mayPass || tries === 15) throw error;
       await sleep(100 * tries);
     }
   }
@@ -187,17 +189,7 @@ async function moveFolder(from, to) {
  * @param {string} specifier
  */
 async function npmInstall(target, specifier) {
-  await run(npm, [
-    ...npmArgs,
-    'install',
-    specifier,
-    '--prefix',
-    target,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--no-save',
-  ]);
+  await run(npm, ['install', specifier, '--prefix', target, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']);
 }
 
 async function main() {
