@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 import { editorLayers, featureImports } from './scripts/lib/module-rules.mjs';
 
 /**
- * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; cli → {plans, runs, codes, service, agents}; {webview, editor} → {protocol, shared} → client.
+ * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → {client, files}; cli → {plans, runs, codes, service, agents}; {webview, editor} → {protocol, shared} → client.
  * @param {string} files
  * @param {{ group: string[], message: string }[]} patterns
  * @returns {import('eslint').Linter.Config}
@@ -90,6 +90,11 @@ export default defineConfig(
   },
   layer('client', [editor, node, webview, above('runs', 'codes', 'service', 'protocol', 'shared')]),
   layer('agents', [editor, webview, above('runs', 'codes', 'service', 'protocol', 'shared')]),
+  layer('files', [
+    editor,
+    webview,
+    above('runs', 'codes', 'service', 'protocol', 'shared', 'client', 'csv', 'xlsx', 'plans', 'records'),
+  ]),
   layer('csv', [editor, node, webview, above('runs', 'codes', 'service', 'protocol', 'shared', 'client')]),
   layer('codes', [editor, webview, above('runs', 'service', 'protocol', 'shared')]),
   layer('xlsx', [editor, webview, above('runs', 'service', 'protocol', 'shared')]),

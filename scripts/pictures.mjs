@@ -1,3 +1,3 @@
-// `npm run pictures`: takes the pictures of the README and the walkthrough from the real workbench, into media/.
+// `npm run pictures`: takes the pictures of the README, docs/ and the walkthrough from the real workbench, into media/.
 process.argv.splice(2, 0, 'pictures');
 await import('./test.mjs');

@@ -1,4 +1,6 @@
-// Writes the tables of README.md between their marks: npm run readme. The check fails while they are not those of the manifest and the table.
+// Writes the tables of README.md and docs/ between their marks: npm run readme. The check fails while they are not those of the manifest and the
+// table of operations, or while a link leads nowhere.
+import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +12,7 @@ import { dialectNames, dialects } from '../test/dialects/dialects.ts';
 import { jobNames, matrix } from '../test/dialects/expected.ts';
 import { eventMenus } from './commands.ts';
 import { anyName } from './environment-setting.ts';
+import { brokenLinks } from './lib/links.mjs';
 import { root } from './lib/paths.mjs';
 
 interface Setting {
@@ -31,7 +34,8 @@ interface Manifest {
 
 type Strings = Readonly<Record<string, string>>;
 
-const readmePath = join(root, 'README.md');
+/** The pages by their paths, with `/`. */
+type Pages = Readonly<Record<string, string>>;
 
 /** The tables by the names of their marks. */
 export function tables(manifest: Manifest, strings: Strings) {
@@ -52,7 +56,14 @@ export function tables(manifest: Manifest, strings: Strings) {
         .map(({ command, title }) => [say(title), `\`${command}\``, placesOf(command).join(', ')]),
     ),
     settings: table(['setting', 'default', 'what it says'], settingRows(configuration.properties, say)),
-    environment: table(['field', 'default', 'what it says'], environmentRows(configuration.properties, say)),
+    environment: table(['field', 'default', 'what it says'], settingRows(environmentFields(configuration.properties), say)),
+    dialect: table(
+      ['field', 'what it says'],
+      settingRows(environmentFields(configuration.properties).dialect?.properties ?? {}, say).map(([name = '', , about = '']) => [
+        name,
+        about,
+      ]),
+    ),
     operations: table(
       ['operation', 'request', 'group', 'effect', 'tool for agents'],
       Object.values<Operation>(operations).map((operation) => {
@@ -105,9 +116,9 @@ function settingRows(settings: Readonly<Record<string, Setting>>, say: (key: str
   return Object.entries(settings).map(([name, setting]) => [`\`${name}\``, defaultOf(setting), descriptionOf(setting, say)]);
 }
 
-function environmentRows(settings: Readonly<Record<string, Setting>>, say: (key: string) => string): string[][] {
+function environmentFields(settings: Readonly<Record<string, Setting>>): Readonly<Record<string, Setting>> {
   const { patternProperties } = settings['boxOffice.environments'] ?? {};
-  return settingRows(patternProperties?.[anyName]?.properties ?? {}, say);
+  return patternProperties?.[anyName]?.properties ?? {};
 }
 
 function defaultOf({ default: value }: Setting): string {
@@ -131,35 +142,54 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [first, line(widths.map((width) => '-'.repeat(width))), ...others].join('\n');
 }
 
-/** The text with every table between its marks; marks that name no table, and tables without marks, are mistakes. */
-export function withTables(text: string, all: Readonly<Record<string, string>>): string {
+/** The pages with every table between its marks; marks that name no table, and tables without marks, are mistakes. */
+export function withTables(pages: Pages, all: Readonly<Record<string, string>>): Pages {
   const used = new Set<string>();
-  const filled = text.replace(
-    /(<!-- (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g,
-    (_all, begin: string, name: string, end: string) => {
+  const fill = (page: string, text: string) =>
+    text.replace(/(<!-- (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g, (_all, begin: string, name: string, end: string) => {
       const wanted = all[name];
-      if (wanted === undefined) throw new Error(`README.md has marks for a table "${name}" that does not exist.`);
+      if (wanted === undefined) throw new Error(`${page} has marks for a table "${name}" that does not exist.`);
       used.add(name);
       return `${begin}\n${wanted}\n\n${end}`;
-    },
-  );
+    });
+  const filled = Object.fromEntries(Object.entries(pages).map(([page, text]) => [page, fill(page, text)]));
   const unused = Object.keys(all).filter((name) => !used.has(name));
-  if (unused.length > 0) throw new Error(`README.md has no marks for: ${unused.join(', ')}`);
+  if (unused.length > 0) throw new Error(`No page has marks for: ${unused.join(', ')}`);
   return filled;
 }
 
-async function freshReadme(path: string): Promise<{ stored: string; fresh: string }> {
-  const [stored, manifest, strings] = await Promise.all(
-    [path, join(root, 'package.json'), join(root, 'package.nls.json')].map((name) => readFile(name, 'utf8')),
+const pagePatterns = ['*.md', 'docs/*.md'];
+
+async function storedPages(folder: string): Promise<Pages> {
+  const names = globSync(pagePatterns, { cwd: folder }).map((name) => name.replaceAll('\\', '/'));
+  return Object.fromEntries(
+    await Promise.all(names.sort().map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   );
-  const made = tables(JSON.parse(manifest ?? '') as Manifest, JSON.parse(strings ?? '') as Strings);
-  return { stored: stored ?? '', fresh: withTables(stored ?? '', made) };
 }
 
-/** Throws when a table of the README is not what the manifest and the operations say. */
-export async function checkReadme(path = readmePath): Promise<void> {
-  const { stored, fresh } = await freshReadme(path);
-  if (stored !== fresh) throw new Error('The tables of README.md are stale: run npm run readme');
+async function freshPages(stored: Pages): Promise<Pages> {
+  const [manifest, strings] = await Promise.all(
+    ['package.json', 'package.nls.json'].map((name) => readFile(join(root, name), 'utf8')),
+  );
+  return withTables(stored, tables(JSON.parse(manifest ?? '') as Manifest, JSON.parse(strings ?? '') as Strings));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(readmePath, (await freshReadme(readmePath)).fresh);
+/** Throws when a table is not what the manifest and the operations say, or a link of a page leads nowhere. */
+export async function checkReadme(folder = root): Promise<void> {
+  const stored = await storedPages(folder);
+  const fresh = await freshPages(stored);
+  const stale = Object.keys(stored).filter((name) => stored[name] !== fresh[name]);
+  const problems = [
+    ...stale.map((name) => `The tables of ${name} are stale: run npm run readme`),
+    ...brokenLinks(stored, root).map(({ page, target }) => `${page} points to ${target}, which is not there.`),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+async function writePages(): Promise<void> {
+  const stored = await storedPages(root);
+  for (const [name, text] of Object.entries(await freshPages(stored)))
+    if (text !== stored[name]) await writeFile(join(root, name), text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writePages();

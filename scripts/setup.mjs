@@ -1,9 +1,11 @@
 // Installs what the other scripts need, once, from the npm registry and (for a browser) Debian's packages.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { local, root } from './lib/paths.mjs';
+import { browserPaths, nodePackage, programPaths } from './lib/platform.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
 
@@ -47,20 +49,14 @@ async function readLockedPackages(path) {
 export async function ensureNode(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const folder = join(local, 'node', String(major));
-  const binary = join(folder, 'node_modules', 'node-binary', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const { name, binary: file } = nodePackage(process.platform, process.arch);
+  const binary = join(folder, 'node_modules', 'node-binary', 'bin', file);
   if (!existsSync(binary)) {
     await step(`Installing Node ${major}`, () =>
-      installAtomically(folder, (target) => npmInstall(target, `node-binary@npm:${nodePackage()}@${major}`)),
+      installAtomically(folder, (target) => npmInstall(target, `node-binary@npm:${name}@${major}`)),
     );
   }
   return binary;
-}
-
-function nodePackage() {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  // The registry's names: Apple silicon alone has the longer one.
-  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  return `${prefix}-${platform}-${process.arch}`;
 }
 
 /**
@@ -142,17 +138,8 @@ function requireBrowser(path) {
 function findBrowser() {
   const named = process.env.BOX_OFFICE_BROWSER;
   if (named) return requireBrowser(named);
-  const programs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
-  const places = {
-    linux: [],
-    darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
-    win32: programs.flatMap((folder) =>
-      folder ? [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')] : [],
-    ),
-  };
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
-  const installed = /** @type {Record<string, string[]>} */ (places)[process.platform] ?? [];
-  return installed.find((path) => existsSync(path)) ?? names.map(findOnPath).find(Boolean);
+  return browserPaths(process.platform, process.env).find((path) => existsSync(path)) ?? names.map(findOnPath).find(Boolean);
 }
 
 /**
@@ -160,9 +147,7 @@ function findBrowser() {
  * @returns {string | undefined}
  */
 export function findOnPath(name) {
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find((path) => existsSync(path));
+  return programPaths(process.platform, name, process.env.PATH ?? '').find((path) => existsSync(path));
 }
 
 /**
@@ -172,12 +157,31 @@ export function findOnPath(name) {
  */
 async function installAtomically(folder, fill) {
   const partial = `${folder}.partial`;
-  await rm(partial, { recursive: true, force: true });
+  const old = { recursive: true, force: true, maxRetries: 5 };
+  await rm(partial, old);
   await mkdir(partial, { recursive: true });
   await mkdir(dirname(folder), { recursive: true });
   await fill(partial);
-  await rm(folder, { recursive: true, force: true });
-  await rename(partial, folder);
+  await rm(folder, old);
+  await moveFolder(partial, folder);
+}
+
+/**
+ * A virus scanner of Windows may hold one of the many new files for a while. The sources have the same for files, which an old Node cannot read.
+ * @param {string} from
+ * @param {string} to
+ */
+async function moveFolder(from, to) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+      const mayPass = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+      if (!mayPass || tries === 15) throw error;
+      await sleep(100 * tries);
+    }
+  }
 }
 
 /**

@@ -216,7 +216,10 @@ function openBrowser(browser, url) {
   const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   if (!hasDisplay) return console.log('  There is no display here: open the address in a browser that can reach this machine.\n');
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  start(browser, [...root, `--user-data-dir=${join(home, 'browser')}`, '--no-first-run', `--app=${url}`], { stdio: 'ignore' });
+  start(browser, [...root, `--user-data-dir=${join(home, 'browser')}`, '--no-first-run', `--app=${url}`], {
+    stdio: 'ignore',
+    windowsHide: false,
+  });
 }
 
 await main().catch(async (/** @type {unknown} */ error) => {

@@ -34,13 +34,15 @@ export function missingTargets(readme, files) {
 }
 
 /**
- * The README as it is packaged: the details page of an extension shows no picture with a relative address, so the pictures stay in the repository.
+ * The README as it is packaged: the details page of an extension shows no picture with a relative address, and the package has no docs, so both
+ * stay in the repository.
  * @param {string} readme
  * @param {string} repository
  */
 export function withPicturesOf(readme, repository) {
-  const base = `${repository.replace(/\.git$/, '')}/raw/HEAD/`;
-  return readme.replace(/(!\[[^\]]*\]\()(?![a-z]+:)/gi, `$1${base}`);
+  const base = repository.replace(/\.git$/, '');
+  const withPictures = readme.replace(/(!\[[^\]]*\]\()(?![a-z]+:)/gi, `$1${base}/raw/HEAD/`);
+  return withPictures.replace(/(\]\()(?=docs\/)/g, `$1${base}/blob/HEAD/`);
 }
 
 /** What one page may weigh, minified: it is read anew each time that a form opens. */

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { killCommand, programCommand } from './platform.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
@@ -35,8 +36,9 @@ export function run(command, args, options = {}) {
  * @param {import('node:child_process').SpawnOptions} options
  */
 export function start(command, args, options) {
-  const shell = windows && /\.(cmd|bat)$/i.test(command);
-  const child = spawn(command, args, { windowsHide: true, ...options, shell, detached: !windows });
+  const { file, args: all, verbatim } = programCommand(process.platform, command, args, process.env.ComSpec);
+  const own = { shell: false, detached: !windows, windowsVerbatimArguments: verbatim };
+  const child = spawn(file, all, { windowsHide: true, ...options, ...own });
   owned.add(child);
   child.once('close', () => owned.delete(child));
   return child;
@@ -69,8 +71,12 @@ export async function stopAll() {
  */
 function killGroup(child, signal) {
   if (child.pid === undefined) return;
+  // Of a process that has ended Windows knows no children, and its number may be another's by now.
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  if (windows && hasEnded) return;
   try {
-    if (windows) child.kill(signal);
+    const program = killCommand(process.platform, child.pid, process.env.SystemRoot);
+    if (program) spawnSync(program.file, program.args, { stdio: 'ignore', windowsHide: true });
     else process.kill(-child.pid, signal);
   } catch {
     // The group is gone already.

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderAddress } from './platform.mjs';
 import { start, stop } from './processes.mjs';
 
 /** What a developer's VS Code looks like here: no first-run pages, no side panel, no calls home. */
@@ -77,10 +78,22 @@ export async function linkExtensions(dataFolder, folders) {
 /**
  * The address that opens a folder.
  * @param {{ port: number, folder: string, token?: string, payload?: string[][] }} options
+ * @param {NodeJS.Platform} [platform]
  */
-export function workbenchUrl({ port, folder, token, payload }) {
-  const query = new URLSearchParams({ folder });
+export function workbenchUrl({ port, folder, token, payload }, platform = process.platform) {
+  const query = new URLSearchParams({ folder: folderAddress(platform, folder) });
   if (token) query.set('tkn', token);
   if (payload) query.set('payload', JSON.stringify(payload));
   return `http://127.0.0.1:${port}/?${query.toString()}`;
+}
+
+/**
+ * The address of a file or folder of the machine that the server runs on.
+ * @param {number} port
+ * @param {string} path
+ * @param {NodeJS.Platform} [platform]
+ */
+export function remoteUri(port, path, platform = process.platform) {
+  const parts = folderAddress(platform, path).split('/').map(encodeURIComponent);
+  return `vscode-remote://127.0.0.1:${port}${parts.join('/')}`;
 }

@@ -1,6 +1,6 @@
 // Writes CSV that a spreadsheet may open: cells that it would take for formulas are guarded.
 import { csvCell, guardFormulas, type CellOptions } from '../csv/cell.ts';
-import { newFileMode, writeNewFile, type Write } from './new-file.ts';
+import { newFileMode, writeNewFile, type Write } from '../files/new-file.ts';
 
 /** Without a line end. A row that is one empty cell is quoted: it would be a blank line. */
 export function csvRow(cells: readonly string[], options: CellOptions): string {

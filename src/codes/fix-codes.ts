@@ -5,7 +5,7 @@ import type { CancelSignal } from './cancel.ts';
 import { CodeIndex, spread } from './code-index.ts';
 import type { CodePlaces } from './code-set.ts';
 import type { Encoding } from './encoding.ts';
-import { writeNewFile, type Write } from './new-file.ts';
+import { writeNewFile, type Write } from '../files/new-file.ts';
 import { recordsOf, type TextRecord } from './record-stream.ts';
 import { RecordFixer, type Fixes } from './record-fixer.ts';
 import { CodeFileError } from './errors.ts';
@@ -71,7 +71,7 @@ async function fixOpen(
     if (sha256 !== undefined && (await sum.finish(file)) !== sha256) throw new CodeFileError({ kind: 'changed' });
     return fixed;
   };
-  return writeNewFile(target, mode, work, 'refuse');
+  return writeNewFile(target, mode, work, { existing: 'refuse' });
 }
 
 /** The lines of codes that are there before; those are compared as they will be once they are fixed. */

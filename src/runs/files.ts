@@ -1,9 +1,10 @@
-// Files that are whole or not there: written beside, flushed to the disk, and renamed.
+// Files that survive a power cut, and what they are known by.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '../files/move.ts';
+import { newFileMode, writeNewFile } from '../files/new-file.ts';
 import { RunError } from './errors.ts';
 
 /** What the system says against writing, as an error of the run. */
@@ -16,25 +17,8 @@ export async function storing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export async function writeDurably(path: string, text: string): Promise<void> {
-  const temporary = `${path}.tmp`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, path);
+  await writeNewFile(path, newFileMode, (write) => write(text));
   await syncFolder(dirname(path));
-}
-
-/** Makes the names in a folder durable, where the system can. */
-export async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders, and some file systems flush none.
-  const handle = await open(path, 'r').catch(() => undefined);
-  if (!handle) return;
-  await handle.sync().catch(() => undefined);
-  await handle.close();
 }
 
 /** The SHA-256 of a file, in hexadecimal. */

@@ -4,7 +4,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { RunError, systemCodeOf } from './errors.ts';
-import { syncFolder } from './files.ts';
+import { syncFolder } from '../files/move.ts';
 import { requireLock } from './lock.ts';
 import type { JournalRecord, StoredRecord } from './records.ts';
 

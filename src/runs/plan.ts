@@ -4,7 +4,8 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkInput, operations, parseJson, stringifyJson } from '../client/index.ts';
 import { RunError } from './errors.ts';
-import { hashFile, hashText, storing, syncFolder, writeDurably } from './files.ts';
+import { syncFolder } from '../files/move.ts';
+import { hashFile, hashText, storing, writeDurably } from './files.ts';
 import { createClassifier, writeCodes, writeSteps, writeTargets, type CodesSummary, type CodeTarget } from './classify.ts';
 
 const planName = 'plan.json';

@@ -1,11 +1,12 @@
 // The result of a run as a CSV file: every code of the input and what became of it.
-import { constants, type PathLike } from 'node:fs';
-import { access, copyFile, link, open, readFile, rm } from 'node:fs/promises';
+import type { PathLike } from 'node:fs';
+import { access, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { csvCell } from '../csv/cell.ts';
+import { nameFree, syncFolder } from '../files/move.ts';
 import { RunError, systemCodeOf } from './errors.ts';
-import { storing, syncFolder, writeDurably } from './files.ts';
+import { storing, writeDurably } from './files.ts';
 import { openRowStates } from './history.ts';
 import { safeName } from './names.ts';
 import type { CodeResult } from './types.ts';
@@ -119,21 +120,11 @@ async function giveName(temporary: string, folder: string, name: string): Promis
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? `${name}.csv` : `${name} (${number}).csv`);
     try {
-      await linkOrCopy(temporary, path);
+      await nameFree(temporary, path);
       await syncFolder(folder);
       return path;
     } catch (error) {
       if (systemCodeOf(error) !== 'EEXIST') throw error;
     }
-  }
-}
-
-/** A rename would silently replace a file that appears in this moment; a second name does not. Not every disk has second names. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST') throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL);
   }
 }

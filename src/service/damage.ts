@@ -1,6 +1,7 @@
 // A file of data that cannot be used: what is wrong with it, and how it is kept aside.
-import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { moveOverSync } from '../files/move.ts';
 import { isLocked, isSqliteError, sqliteCodes } from './sqlite-errors.ts';
 
 /** The file is no database, or a broken one: only a reset helps. */
@@ -44,7 +45,7 @@ function beginningOf(file: string, length: number): string {
 export function setAside(file: string): string {
   const kept = freeName(`${file}.damaged`);
   // The file itself comes last: without its log it could be taken for a whole one.
-  for (const ending of [...companions, '']) if (existsSync(file + ending)) renameSync(file + ending, kept + ending);
+  for (const ending of [...companions, '']) if (existsSync(file + ending)) moveOverSync(file + ending, kept + ending);
   return kept;
 }
 

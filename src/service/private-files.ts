@@ -1,8 +1,8 @@
 // Files that only this user may read: they hold names, addresses and the secret of the tokens.
-import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { writeNewFile, type Write } from '../files/new-file.ts';
 
 export const privateFile = 0o600;
 export const privateFolder = 0o700;
@@ -24,15 +24,7 @@ function makePrivate(file: string): void {
 }
 
 /** Writes a file whole or not at all, in place of one with the same name. */
-export async function writeWhole(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: privateFolder });
-  const unfinished = join(folder, `.${randomUUID()}.tmp`);
-  try {
-    await writeFile(unfinished, content, { mode: privateFile, flush: true });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+export async function writeWhole(path: string, content: Parameters<Write>[0]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: privateFolder });
+  await writeNewFile(path, privateFile, (write) => write(content));
 }

@@ -1,6 +1,7 @@
 // What the database holds as a whole: filled at the start, reset, copied and restored. All of it happens inside the database, so that
 // other processes with the same file go on and see the new data.
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { moveOverSync } from '../files/move.ts';
 import { isDamage, openingError, setAside } from './damage.ts';
 import { openDatabase, recreateSchema, requireSound, startPatience, versionOf, type Database } from './database.ts';
 import { retryWhileLocked } from './sqlite-errors.ts';
@@ -79,7 +80,7 @@ export function copyStore(database: Database, path: string): void {
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, '', { mode: privateFile });
   database.run('VACUUM INTO ?', unfinished);
-  renameSync(unfinished, path);
+  moveOverSync(unfinished, path);
 }
 
 /** Puts the data of a copy in place of all there is. */

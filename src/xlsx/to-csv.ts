@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { CancelSignal } from '../codes/cancel.ts';
 import { CodeFileError } from '../codes/errors.ts';
-import { newFileMode, writeNewFile, type Write } from '../codes/new-file.ts';
+import { newFileMode, writeNewFile, type Write } from '../files/new-file.ts';
 import { csvCell } from '../csv/cell.ts';
 import type { Loss, Notes, PaddedNumber } from './notes.ts';
 import { SheetHandler, type SheetContext, type SheetRow } from './sheet.ts';

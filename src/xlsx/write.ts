@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { CancelSignal } from '../codes/cancel.ts';
-import { newFileMode, writeNewFile } from '../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../files/new-file.ts';
 import { mostRows } from './sheet.ts';
 import { refusal } from './zip.ts';
 

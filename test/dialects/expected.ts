@@ -1,4 +1,4 @@
-// The jobs of the matrix, and the verdict of every cell, as the README shows them.
+// The jobs of the matrix, and the verdict of every cell, as docs/dialects.md shows them.
 import type { DialectName } from './dialects.ts';
 
 /**

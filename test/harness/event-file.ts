@@ -1,4 +1,4 @@
-// An event as a file, changed as the README tells.
+// An event as a file, changed as docs/plans.md tells.
 import assert from 'node:assert/strict';
 
 interface Lot {

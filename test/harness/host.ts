@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, testExtension } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
-import { defaultSettings, linkExtensions, startServer, workbenchUrl } from '../../scripts/lib/vscode-server.mjs';
+import { defaultSettings, linkExtensions, remoteUri, startServer, workbenchUrl } from '../../scripts/lib/vscode-server.mjs';
 import { ensureHost, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { browser } from './browser.ts';
@@ -125,7 +125,7 @@ export interface HostTestOptions extends HostOptions {
 export async function runInHost({ extension, suite, ...options }: HostTestOptions): Promise<void> {
   // Only with the test mode on may a page's address name what to load and run.
   const { folder, server, remove } = await startFreshServer(options, ['--enable-smoke-test-driver']);
-  const remote = (path: string) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
+  const remote = (path: string) => remoteUri(server.port, path);
   const payload = [
     ['extensionDevelopmentPath', remote(extension)],
     ['extensionTestsPath', remote(suite)],

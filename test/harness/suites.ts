@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { buildHostTests } from '../../esbuild.mjs';
 import { checkProject } from '../../scripts/check-manifest.mjs';
 import { checkProjectModules } from '../../scripts/check-modules.mjs';
@@ -182,7 +182,9 @@ function tool(path: string, ...args: string[]): Promise<string> {
 }
 
 function filesOf(folder: string): string[] {
-  return globSync('**/*.test.ts', { cwd: join(root, 'test', folder) }).sort();
+  return globSync('**/*.test.ts', { cwd: join(root, 'test', folder) })
+    .map((file) => file.replaceAll(sep, '/'))
+    .sort();
 }
 
 /** The longest first, so that none of them is begun last; those that take about as long come in any order. */

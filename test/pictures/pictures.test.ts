@@ -1,4 +1,4 @@
-// Takes the pictures of the README and the walkthrough: npm run pictures. They show the workbench as it is, so they never go stale.
+// Takes the pictures of the README, docs/ and the walkthrough: npm run pictures. They show the workbench as it is, so they never go stale.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
@@ -124,7 +124,7 @@ for (const shade of ['dark', 'light'] as const)
     });
   });
 
-describe('pictures of the README', () => {
+describe('pictures of the README and docs', () => {
   const ui = useWorkbench({
     settings: theme,
     service: { seed: 1 },

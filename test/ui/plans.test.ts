@@ -1,4 +1,4 @@
-// The story of the README, by the menus and keys of a person; what the page itself does is tested in test/page/plan.test.ts.
+// The story of docs/plans.md, by the menus and keys of a person; what the page itself does is tested in test/page/plan.test.ts.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ describe('an event as a file', () => {
   const tab = (name: RegExp) => ui.workbench.page.getByRole('tab', { name });
   beforeEach(() => signIn(ui));
 
-  it('is saved, edited, planned, applied and put back, as the README tells', async () => {
+  it('is saved, edited, planned, applied and put back, as docs/plans.md tells', async () => {
     const { workbench } = ui;
     const path = join(ui.host.folder, 'festival.event.json');
     await workbench.expand('Featured');

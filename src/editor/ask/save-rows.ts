@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileError, readAllRows, RowWriter, writeCsv } from '../../codes/index.ts';
-import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import type { Separator } from '../../csv/cell.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';

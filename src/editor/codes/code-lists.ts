@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readAllRows, RowWriter } from '../../codes/index.ts';
-import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import { guardFormulas } from '../../csv/cell.ts';
 import { safeName } from '../../runs/names.ts';
 import { saveCodeRows } from '../ask/save-rows.ts';

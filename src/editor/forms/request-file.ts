@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { operations, parseJson, stringifyJson, type Operation, type OperationId } from '../../client/index.ts';
-import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import { operationTexts, type OperationTexts } from '../../protocol/operation.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { notifyWith } from '../platform/notify.ts';

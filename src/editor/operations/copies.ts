@@ -1,11 +1,12 @@
 // Before something goes away, a copy of it is kept on disk: readable by its owner only, and for a month.
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { parseJson, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
 import { isObject } from '../../client/replies.ts';
-import { newFileMode, writeNewFile, type Write } from '../../codes/new-file.ts';
+import { syncFolder } from '../../files/move.ts';
+import { newFileMode, writeNewFile, type Write } from '../../files/new-file.ts';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { fieldOf } from '../reading/resources.ts';
@@ -67,15 +68,9 @@ async function writeCopy(
   const plain = (text: string) => text.replace(/[^\p{L}\p{N}_.-]+/gu, '-').slice(-60);
   const path = join(folder, `${time} ${plain(environment)} ${plain(what)}`);
   await writeNewFile(path, newFileMode, work);
-  await flushFolder(folder);
+  // The name of a new file is on the disk only with its folder.
+  await syncFolder(folder);
   return path;
-}
-
-/** The name of a new file is on the disk only with its folder, where the platform lets a folder be flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }
 
 /** For what was not deleted after all. */

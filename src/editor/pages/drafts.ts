@@ -1,9 +1,10 @@
 // What was typed and not saved yet: outside of the page, so that it outlives it, one file for each resource and environment.
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseJson, stringifyJson } from '../../client/index.ts';
+import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 
 interface StoredDraft {
   /** When it was typed, in milliseconds. */
@@ -42,11 +43,8 @@ export class Drafts {
     clearTimeout(this.#dropping.get(key));
     return this.#after(key, async () => {
       await mkdir(this.#folder, { recursive: true });
-      const file = this.#fileOf(key);
-      // Another window may write the same draft at this moment.
-      const unfinished = `${file}.${randomUUID()}.new`;
-      await writeFile(unfinished, stringifyJson({ key, at: Date.now(), value }), { mode: 0o600 });
-      await rename(unfinished, file);
+      const text = stringifyJson({ key, at: Date.now(), value });
+      await writeNewFile(this.#fileOf(key), newFileMode, (write) => write(text), { isFlushed: false });
     });
   }
 

@@ -1,7 +1,7 @@
 // Save Event as File…: an event as one text that people keep, compare and plan with.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { writeNewFile } from '../../codes/new-file.ts';
+import { writeNewFile } from '../../files/new-file.ts';
 import { fileNameOf } from '../../plans/asked-changes.ts';
 import { placedItems } from '../../plans/event-file.ts';
 import { textOf, type EventFile } from '../../plans/index.ts';

@@ -1,7 +1,7 @@
 // A plan goes to a file for somebody else to look at, and a place of the file that it was made from is shown.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import { planText, type PlanFile } from '../../plans/index.ts';
 import { parseTree, spanOf } from '../../records/json-tree.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';

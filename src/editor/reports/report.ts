@@ -22,7 +22,7 @@ import { notifyWith } from '../platform/notify.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { PageSession } from '../pages/session.ts';
-import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import { safeName } from '../../runs/names.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';

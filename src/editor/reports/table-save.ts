@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
-import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import { separatorOf } from '../../csv/cell.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import type { TableColumn, TableContract, TableFormat } from '../../protocol/table.ts';

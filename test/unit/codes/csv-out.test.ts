@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Papa from 'papaparse';
 import { csvRow, readAllRows, RowWriter, writeCsv } from '../../../src/codes/index.ts';
-import { writeNewFile } from '../../../src/codes/new-file.ts';
+import { writeNewFile } from '../../../src/files/new-file.ts';
 import { csvCell, guardFormulas } from '../../../src/csv/cell.ts';
 import { formulasIn } from '../csv/spreadsheet.ts';
 import { fileOf, newPath, randomFrom } from './files.ts';

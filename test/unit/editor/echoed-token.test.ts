@@ -235,7 +235,9 @@ describe('an opaque token that the service sends back in good replies', function
       await table.ask('save', { format, view: { filter: '' }, columns: part.list.columns.map(({ key }) => key) });
     }
 
-    const files = globSync('**', { cwd: fake.home }).filter((name) => statSync(join(fake.home, name)).isFile());
+    const files = globSync('**', { cwd: fake.home })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => statSync(join(fake.home, name)).isFile());
     const contentOf = (name: string) => readFileSync(join(fake.home, name), 'utf8');
     for (const name of files) assertClean(`${name}\n${contentOf(name)}`, name, false);
     const redacted = files.filter((name) => contentOf(name).includes('•••')).map((name) => name.split('/').slice(0, 2).join('/'));

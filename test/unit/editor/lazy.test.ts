@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { inEnglish, setTranslator } from '../../../src/client/l10n.ts';
 import { preflightInWorker } from '../../../src/codes/index.ts';
@@ -70,7 +71,7 @@ describe('what is loaded with its first use', () => {
 
   it('fault 77: a missing file of the extension is told from every other failure', async () => {
     const missing = (path: string) => Object.assign(new Error(), { code: 'ENOENT', path });
-    const esm: unknown = await failureOf(import(join(folder, 'nothing.mjs')) as Promise<unknown>);
+    const esm: unknown = await failureOf(import(pathToFileURL(join(folder, 'nothing.mjs')).href) as Promise<unknown>);
     for (const error of [await failureOf(importOf('nothing')()), esm, new MissingPart(), missing('/box/dist/editor-x.cjs')])
       assert.ok(isMissingPart(error), String(error));
     const others = [new Error('x'), missing('/home/codes.csv'), missing('/box/dist/webview/a.js'), undefined, null, 'x'];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +13,8 @@ import { credentialParts } from '../../../src/client/credential-forms.ts';
 import type { CredentialForm } from '../../../src/client/index.ts';
 
 const run = promisify(execFile);
+/** Windows has no `sh`; what PowerShell gets is compared as a text. */
+const inShell = process.platform === 'win32' ? it.skip : it;
 const now = Date.UTC(2026, 5, 15, 15);
 
 const naughty = [
@@ -77,11 +80,11 @@ describe('a call as a cURL command', () => {
     recorded.length = 0;
     await run('sh', ['-c', made.command], { cwd: folder, env: { PATH: process.env.PATH, HOME: '/nowhere', ...env } });
     assert.equal(recorded.length, 1);
-    await assert.rejects(run('ls', [join(folder, 'pwned')]), 'something of it was run');
+    assert.ok(!existsSync(join(folder, 'pwned')), 'something of it was run');
     return recorded[0]!;
   }
 
-  it('sends every payload as it is', async () => {
+  inShell('sends every payload as it is', async () => {
     for (const text of naughty.filter((one) => one !== '')) {
       const { method, body, headers } = await requestOf('updateItem', { path: { id: 5 }, body: { name: text, [text]: [text] } });
       assert.equal(method, 'PUT');
@@ -90,7 +93,7 @@ describe('a call as a cURL command', () => {
     }
   });
 
-  it('sends every id and query parameter as it is', async () => {
+  inShell('sends every id and query parameter as it is', async () => {
     for (const text of naughty.filter((one) => one !== '')) {
       const { method, url } = await requestOf('getItem', { path: { id: text }, query: { [`x${text}`]: text } });
       const address = new URL(url, baseUrl);
@@ -100,13 +103,13 @@ describe('a call as a cURL command', () => {
     }
   });
 
-  it('takes the token from a variable and never holds it', async () => {
+  inShell('takes the token from a variable and never holds it', async () => {
     const { headers } = await requestOf('listTypes', {}, 'bearer', { BOX_OFFICE_TOKEN: 'a.b.c' });
     assert.equal(headers.authorization, 'Bearer a.b.c');
     assert.equal(headers.accept, 'application/json');
   });
 
-  it('takes the token in another header or parameter, and a key of its own, from variables', async () => {
+  inShell('takes the token in another header or parameter, and a key of its own, from variables', async () => {
     const env = { BOX_OFFICE_TOKEN: 'a.b.c', BOX_OFFICE_X_API_KEY: '$(touch pwned)' };
     const prefixed = await requestOf('listTypes', {}, { header: 'X-Token', prefix: "it's $1 " }, env);
     assert.equal(prefixed.headers['x-token'], "it's $1 a.b.c");
@@ -115,7 +118,7 @@ describe('a call as a cURL command', () => {
     assert.equal((await requestOf('listTypes', {}, { query: 'jwt' }, env)).url, '/api/types?jwt=a.b.c');
   });
 
-  it('takes the parameters of the event group from variables, whatever they hold', async () => {
+  inShell('takes the parameters of the event group from variables, whatever they hold', async () => {
     const form = ['apikey', "user's token"];
     const env = { BOX_OFFICE_APIKEY: 'a&b=c d%', BOX_OFFICE_USER_S_TOKEN: '$(touch pwned)' };
     const { url } = await requestOf('requestExport', { path: { eventId: 1 }, query: { a: 'b' }, body: {} }, form, env);
@@ -126,7 +129,7 @@ describe('a call as a cURL command', () => {
     );
   });
 
-  it('sends a file with any name', async () => {
+  inShell('sends a file with any name', async () => {
     for (const name of ['codes.csv', `we"ird;na,me's $(x).csv`]) {
       await writeFile(join(folder, name), 'A1\n');
       const { headers, body } = await requestOf('uploadCodes', { path: { eventId: 1 }, filePath: join(folder, name) });
@@ -135,7 +138,7 @@ describe('a call as a cURL command', () => {
     }
   });
 
-  it('keeps every digit of a long id', async () => {
+  inShell('keeps every digit of a long id', async () => {
     const { url, body } = await requestOf('setPasskeyItems', {
       path: { id: 9007199254740993n },
       body: { itemIds: [9007199254740993n] },
@@ -167,7 +170,7 @@ describe('a call as a cURL command', () => {
     );
   });
 
-  it('quotes so that a shell reads the same text', async () => {
+  inShell('quotes so that a shell reads the same text', async () => {
     for (const text of naughty) {
       const { stdout } = await run('sh', ['-c', `printf %s ${quote(text)}`]);
       assert.equal(stdout, text);

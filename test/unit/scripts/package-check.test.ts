@@ -52,10 +52,10 @@ describe('the package check', () => {
 
   it('has the pictures of the README where the details page can show them, and every one is in the repository', async () => {
     const base = 'https://git.example/box-office';
-    const readme = '![A](media/a.png) [b](media/b.png) ![C](https://example.com/c.png)';
+    const readme = '![A](media/a.png) [b](media/b.png) ![C](https://example.com/c.png) [d](docs/d.md#e) ![F](docs/f.png)';
     assert.equal(
       withPicturesOf(readme, `${base}.git`),
-      `![A](${base}/raw/HEAD/media/a.png) [b](media/b.png) ![C](https://example.com/c.png)`,
+      `![A](${base}/raw/HEAD/media/a.png) [b](media/b.png) ![C](https://example.com/c.png) [d](${base}/blob/HEAD/docs/d.md#e) ![F](${base}/raw/HEAD/docs/f.png)`,
     );
     const root = join(import.meta.dirname, '..', '..', '..');
     const shown = withPicturesOf(await readFile(join(root, 'README.md'), 'utf8'), base);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brokenLinks } from '../../../scripts/lib/links.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { operations } from '../../../src/client/index.ts';
 import { checkReadme, tables, withTables } from '../../../scripts/readme.ts';
@@ -38,7 +38,7 @@ const strings = {
   protected: 'Asks first.',
 };
 
-describe('the tables of the README', () => {
+describe('the tables of the pages', () => {
   const made = tables(manifest, strings);
 
   it('have the commands of the palette, and where else each is', () => {
@@ -65,32 +65,53 @@ describe('the tables of the README', () => {
 
   it('go between their marks and nowhere else', () => {
     const text = 'a\n<!-- x -->\nold\n<!-- end of x -->\nb';
-    assert.equal(withTables(text, { x: 'new' }), 'a\n<!-- x -->\n\nnew\n\n<!-- end of x -->\nb');
-    assert.throws(() => withTables(text, {}), /a table "x" that does not exist/);
-    assert.throws(() => withTables(text, { x: '', y: '' }), /no marks for: y/);
+    const pages = { 'README.md': 'a', 'docs/x.md': text };
+    assert.deepEqual(withTables(pages, { x: 'new' }), {
+      'README.md': 'a',
+      'docs/x.md': 'a\n<!-- x -->\n\nnew\n\n<!-- end of x -->\nb',
+    });
+    assert.throws(() => withTables(pages, {}), /docs\/x\.md has marks for a table "x" that does not exist/);
+    assert.throws(() => withTables(pages, { x: '', y: '' }), /No page has marks for: y/);
   });
 });
 
-describe('the README', () => {
-  it('has fresh tables', () => checkReadme());
+describe('the README and the pages of docs', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'box-office-readme-'));
+    await cp(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
 
-  it('is found stale when a table was changed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'box-office-readme-'));
-    const changed = join(folder, 'README.md');
-    const stored = await readFile(join(root, 'README.md'), 'utf8');
+  it('have fresh tables, and links that lead somewhere', () => checkReadme());
+
+  it('are found stale when a table was changed', async () => {
+    const changed = join(folder, 'docs', 'commands.md');
+    const stored = await readFile(changed, 'utf8');
     await writeFile(changed, stored.replace('`boxOffice.refresh`', '`boxOffice.reload`'));
-    await assert.rejects(checkReadme(changed), /stale: run npm run readme/);
-    await rm(folder, { recursive: true });
+    await assert.rejects(checkReadme(folder), /docs\/commands\.md are stale: run npm run readme/);
   });
 
-  for (const name of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']) {
-    it(`${name} points only at files that exist`, async () => {
-      const text = await readFile(join(root, name), 'utf8');
-      const targets = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, target]) => target ?? '');
-      assert.deepEqual(
-        targets.filter((target) => !existsSync(join(root, target))),
-        [],
-      );
-    });
-  }
+  it('are found wrong when a link leads nowhere', async () => {
+    await writeFile(join(folder, 'README.md'), '[a](docs/commands.md#browse) [b](docs/nothing.md)');
+    await assert.rejects(checkReadme(folder), /^Error: README\.md points to docs\/nothing\.md, which is not there\.$/);
+  });
+
+  it('link to files and headings, in other pages and their own', () => {
+    const pages = {
+      'README.md': '# A b: `c`, d…\n[1](#a-b-c-d) [2](docs/cli.md#run-it) [3](#none) [4](https://example.com/x) [5](LICENSE)',
+      'docs/cli.md':
+        '## Run it\n```\n# no heading\n[code](nowhere)\n```\n[6](../README.md#a-b-c-d) [7](#no-heading) [8](../../x.md)',
+    };
+    assert.deepEqual(
+      brokenLinks(pages, root).map(({ page, target }) => `${page} ${target}`),
+      ['README.md #none', 'docs/cli.md #no-heading', 'docs/cli.md ../../x.md'],
+    );
+  });
+
+  it('is short: one picture, and a third of what it was', async () => {
+    const text = await readFile(join(root, 'README.md'), 'utf8');
+    assert.equal([...text.matchAll(/!\[/g)].length, 1);
+    assert.ok(text.split('\n').length <= 165);
+  });
 });

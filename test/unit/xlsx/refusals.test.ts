@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import type { CodeFileErrorData } from '../../../src/codes/index.ts';
 import { sheetToCsv } from '../../../src/xlsx/index.ts';
@@ -42,11 +42,7 @@ function bomb(megabytes: number): Buffer {
     const piece = Buffer.alloc(1048576, ' '); let left = ${megabytes};
     (function next() { while (left-- > 0) if (!deflate.write(piece)) return deflate.once('drain', next); deflate.end(); })();`;
   execFileSync(process.execPath, ['-e', script, path]);
-  return readAll(path);
-}
-
-function readAll(path: string): Buffer {
-  return execFileSync('cat', [path], { maxBuffer: 100_000_000 });
+  return readFileSync(path);
 }
 
 describe('workbooks that are refused', () => {
@@ -191,11 +187,13 @@ describe('workbooks that are refused', () => {
   it('fault 52: a folder, a pipe and a device are not opened', async () => {
     const [folder, pipe] = [newPath(), newPath()];
     mkdirSync(folder);
-    execFileSync('mkfifo', [pipe]);
     await assertRefused(() => sheetToCsv(folder, newPath()), { kind: 'notAFile', what: 'folder' });
+    await assert.rejects(sheetToCsv(newPath(), newPath()), { code: 'ENOENT' });
+    // Windows has neither of the others as a file.
+    if (process.platform === 'win32') return;
+    execFileSync('mkfifo', [pipe]);
     await assertRefused(() => sheetToCsv(pipe, newPath()), { kind: 'notAFile', what: 'pipe' });
     await assertRefused(() => sheetToCsv('/dev/zero', newPath()), { kind: 'notAFile', what: 'device' });
-    await assert.rejects(sheetToCsv(newPath(), newPath()), { code: 'ENOENT' });
   });
 });
 
