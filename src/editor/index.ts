@@ -31,6 +31,7 @@ interface Services {
   readonly commands: CommandRegistry;
   readonly documents: Documents;
   readonly tools: () => Promise<Tools>;
+  readonly openLink: (uri: vscode.Uri) => Promise<unknown>;
 }
 
 export function start(context: vscode.ExtensionContext, events: DocumentEvents, given: Partial<Pauses> = {}): Services {
@@ -47,7 +48,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   const service = registerLocalService(context, log, commands, changes);
   const account = registerAccount(context, log, commands, service);
   const { connections, accounts } = account;
-  registerExplorer(context, commands, account, changes);
+  const { openLink } = registerExplorer(context, commands, account, changes);
   const runs = registerRuns(context, commands, { connections, changes, pauses }, log);
   const documents = registerDocuments(context, commands, connections, changes, events);
   const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
@@ -98,5 +99,5 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   // VS Code keeps the pages of the last time until somebody takes them.
   const restore = (panel: vscode.WebviewPanel, state: unknown) => pages.restore(panel, state);
   context.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: restore }));
-  return { commands, documents, tools };
+  return { commands, documents, tools, openLink };
 }
