@@ -14,7 +14,7 @@ import { Pages, viewType } from './pages/pages.ts';
 import { Changes, repeatCompletedSteps } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
-import { setMemory } from './platform/memory.ts';
+import { setMemory, syncedPins } from './platform/memory.ts';
 import { defaultPauses, type Pauses } from './platform/settings.ts';
 import { registerEventCommands, registerPlans } from './plans/index.ts';
 import { registerReports } from './reports/index.ts';
@@ -38,6 +38,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   const pauses = { ...defaultPauses, ...given };
   setTranslator(vscode.l10n.t);
   setMemory(context.globalState);
+  context.globalState.setKeysForSync([syncedPins]);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const manifest = context.extension.packageJSON as Manifest;
   const commands = commandRegistry(log, manifest.contributes.commands);
