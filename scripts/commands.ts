@@ -136,7 +136,7 @@ const commands: readonly Command[] = [
   { id: 'showAttributes', icon: 'table', places: [event('show', '1_open@3')] },
   { id: 'showInTree', icon: 'list-tree' },
   { id: 'copyId', icon: 'copy', places: [row('5_copy@1', 'id'), event('copy', '1_copy@1')] },
-  { id: 'copyLink', icon: 'link', places: [event('copy', '1_copy@2', has('link'))] },
+  { id: 'copyLink', icon: 'link', places: [row('5_copy@2', 'editItem'), event('copy', '1_copy@2')] },
   {
     id: 'createItem',
     icon: 'add',

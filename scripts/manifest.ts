@@ -1,11 +1,13 @@
 // Writes what is generated in package.json: npm run manifest. Commands come from scripts/commands.ts, tools from the table of operations,
-// the dialect of an environment from its schema. The schemas of event and plan files are written beside it.
+// the dialect of an environment from its schema. The schemas of event and plan files, and of edited records, are written beside it.
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandContributions } from './commands.ts';
 import { eventSchema } from './event-schema.ts';
 import { planSchema } from './plan-schema.ts';
+import { recordSchema } from './record-schema.ts';
 import { withDialect, type Configuration } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
 import { languageModelTools, toolTitles } from './tools.ts';
@@ -63,7 +65,16 @@ export async function checkGenerated(
 /** By the names of their files. */
 function schemaTexts(): Readonly<Record<string, string>> {
   const textOf = (schema: object) => `${JSON.stringify(schema, undefined, 2)}\n`;
-  return { 'event-file.json': textOf(eventSchema()), 'plan-file.json': textOf(planSchema()) };
+  const portuguese = JSON.parse(readFileSync(join(root, 'l10n', 'bundle.l10n.pt-br.json'), 'utf8')) as Strings;
+  const records = (['item', 'passkey'] as const).flatMap((kind) => [
+    [`${kind}.json`, textOf(recordSchema(kind, (text) => text))],
+    [`${kind}-pt-br.json`, textOf(recordSchema(kind, (text) => portuguese[text] ?? text))],
+  ]);
+  return {
+    'event-file.json': textOf(eventSchema()),
+    'plan-file.json': textOf(planSchema()),
+    ...(Object.fromEntries(records) as Strings),
+  };
 }
 
 async function writeManifest(): Promise<void> {

@@ -26,6 +26,7 @@ export function activate(context: ExtensionContext, pauses?: Partial<Pauses>): v
   context.subscriptions.push(
     events,
     ...contributes.commands.map((each) => command(each.command)),
+    window.registerUriHandler({ handleUri: async (uri) => void (await services().catch(offerReload))?.openLink(uri) }),
     registerDocumentProviders(async () => (await services()).documents, events),
     registerTools(
       contributes.languageModelTools.map(({ name }) => name),

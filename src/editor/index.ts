@@ -14,7 +14,7 @@ import { Pages, viewType } from './pages/pages.ts';
 import { Changes, repeatCompletedSteps } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
-import { setMemory } from './platform/memory.ts';
+import { setMemory, syncedPins } from './platform/memory.ts';
 import { defaultPauses, type Pauses } from './platform/settings.ts';
 import { registerEventCommands, registerPlans } from './plans/index.ts';
 import { registerReports } from './reports/index.ts';
@@ -31,12 +31,14 @@ interface Services {
   readonly commands: CommandRegistry;
   readonly documents: Documents;
   readonly tools: () => Promise<Tools>;
+  readonly openLink: (uri: vscode.Uri) => Promise<unknown>;
 }
 
 export function start(context: vscode.ExtensionContext, events: DocumentEvents, given: Partial<Pauses> = {}): Services {
   const pauses = { ...defaultPauses, ...given };
   setTranslator(vscode.l10n.t, vscode.env.language);
   setMemory(context.globalState);
+  context.globalState.setKeysForSync([syncedPins]);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const manifest = context.extension.packageJSON as Manifest;
   const commands = commandRegistry(log, manifest.contributes.commands);
@@ -47,7 +49,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   const service = registerLocalService(context, log, commands, changes);
   const account = registerAccount(context, log, commands, service);
   const { connections, accounts } = account;
-  registerExplorer(context, commands, account, changes);
+  const { openLink } = registerExplorer(context, commands, account, changes);
   const runs = registerRuns(context, commands, { connections, changes, pauses }, log);
   const documents = registerDocuments(context, commands, connections, changes, events);
   const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
@@ -98,5 +100,5 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   // VS Code keeps the pages of the last time until somebody takes them.
   const restore = (panel: vscode.WebviewPanel, state: unknown) => pages.restore(panel, state);
   context.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: restore }));
-  return { commands, documents, tools };
+  return { commands, documents, tools, openLink };
 }

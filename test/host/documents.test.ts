@@ -107,11 +107,40 @@ describe('records as documents', () => {
     const hoverAt = async (key: string) => {
       const position = document.positionAt(document.getText().indexOf(`"${key}"`) + 2);
       const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
-      return found.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value));
+      const texts = found.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value));
+      // The schema's hover may be empty, which is not shown.
+      return texts.filter((text) => text !== '');
     };
+    // It is of the schema, which VS Code may not have read yet.
+    await until('the schema', async () => (await hoverAt('price')).length > 0);
     assert.deepEqual(await hoverAt('price'), ['As it is sent: Price, in cents.']);
     assert.deepEqual(await hoverAt('start'), ['As it is sent: When the sale starts, as YYYY-MM-DD HH:MM:SS.']);
     assert.deepEqual(await hoverAt('hidden'), []);
+  });
+
+  it('offer the fields that they lack, with what each means, and mark what is of another kind', async () => {
+    const document = await openItem(item);
+    const marks = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    const at = document.positionAt(document.getText().indexOf('"name"'));
+    const offered = async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        document.positionAt(document.getText().indexOf('{') + 1),
+      );
+      return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    };
+    await replace(document, '"salePeriods"', '"other"');
+    await until('what is offered', async () => (await offered()).includes('salePeriods'));
+    assert.ok(!(await offered()).includes('itemIds'), 'of a passkey');
+    assert.deepEqual(
+      marks().filter((mark) => mark.startsWith('Incorrect type')),
+      [],
+    );
+    await replace(document, `"name": ${JSON.stringify(item.name)}`, '"name": 5');
+    await until('the mark', () => marks().some((mark) => mark.startsWith('Incorrect type')));
+    assert.equal(document.positionAt(document.getText().indexOf('"name"')).line, at.line);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
   it('saves just what changed and shows what the service made of it', async () => {

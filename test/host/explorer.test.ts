@@ -87,6 +87,10 @@ describe('the Events view in the editor', () => {
       event('2', 'slug'),
     ]);
     assert.equal(await vscode.env.clipboard.readText(), 'https://example.com/festival\nslug');
+    const item = { resource: { kind: 'item', environment: probe, id: '9', label: 'Pista', value: {}, eventId: '1' } };
+    await run('copyLink', event('1'), [event('1'), item]);
+    const start = `${vscode.env.uriScheme}://box-office.box-office/${probe}/event/1`;
+    assert.equal(await vscode.env.clipboard.readText(), `${start}\n${start}/item/9`);
   });
 
   it('pins an event and reads it again with a refresh', async () => {

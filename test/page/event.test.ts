@@ -317,6 +317,13 @@ describe('the page of an event', () => {
       await page.getByRole('button', { name }).click();
       await until(name, () => editor.fake.clipboard === copied);
     }
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Copy Link for the Editor');
+    await more(page).click();
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    await until(
+      'the link for the editor',
+      () => editor.fake.clipboard === `vscode://box-office.box-office/${editor.environment}/event/1001`,
+    );
   });
 
   it('is used with the keyboard alone', async () => {

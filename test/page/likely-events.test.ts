@@ -35,6 +35,17 @@ describe('the events that somebody is asked to choose from', () => {
     await (await (await form).page()).getByLabel('Passkey', { exact: true }).waitFor();
   });
 
+  it('go with Settings Sync where they are pinned, and nothing else does', async () => {
+    await editor.run(
+      'pinEvent',
+      editor.resource('event', '1003', { label: 'Noite do Choro', value: { id: 1003, city: 'Recife' } }),
+    );
+    assert.deepEqual(editor.fake.syncedKeys, ['pinnedEvents']);
+    const synced = JSON.parse(String(editor.fake.state.global.get('pinnedEvents'))) as Record<string, { id: string }[]>;
+    const pin = synced[editor.environment]?.find(({ id }) => id === '1003');
+    assert.deepEqual(pin, { id: '1003', label: 'Noite do Choro' });
+  });
+
   it('begin with the one that was used last, in the next window too', async () => {
     const first = editor.open('createPasskey');
     const list = await opened();

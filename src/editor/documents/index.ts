@@ -4,7 +4,7 @@ import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
-import { editableScheme, readOnlyScheme } from './addresses.ts';
+import { readOnlyScheme } from './addresses.ts';
 import type { DocumentEvents, Documents } from './providers.ts';
 
 export function registerDocuments(
@@ -24,12 +24,15 @@ export function registerDocuments(
     context.subscriptions.push(records);
     return records;
   });
-  const schemes = [readOnlyScheme, editableScheme].map((scheme) => ({ scheme }));
+  // What is edited has a schema that says the same.
   const hover = lazy(async () => (await import('./hover.ts')).fieldHover);
   context.subscriptions.push(
-    vscode.languages.registerHoverProvider(schemes, {
-      provideHover: async (...asked) => (await hover()).provideHover(...asked),
-    }),
+    vscode.languages.registerHoverProvider(
+      { scheme: readOnlyScheme },
+      {
+        provideHover: async (...asked) => (await hover()).provideHover(...asked),
+      },
+    ),
   );
   commands.register('boxOffice.openAsJson', async (row?: unknown, selected?: unknown) => {
     const { openAsJson } = await import('./open-as-json.ts');

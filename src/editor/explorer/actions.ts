@@ -196,15 +196,26 @@ export async function showInTree(explorer: Explorer, row: unknown, rows: unknown
   await reveal(explorer, async () => rowBelow(explorer, await eventNodeFor(explorer, wanted), wanted));
 }
 
+/** Shows the row of a resource where the tree has its event; nothing is pinned for it. */
+export async function revealKnown(explorer: Explorer, row: unknown): Promise<void> {
+  const [wanted] = resourcesFrom(resourceKinds, row);
+  if (!wanted || wanted.environment !== explorer.environment) return;
+  const eventId = wanted.kind === 'event' ? wanted.id : wanted.eventId;
+  const event = eventId === undefined ? undefined : knownEvent(explorer, wanted.environment, eventId);
+  if (event) await reveal(explorer, () => rowBelow(explorer, event, wanted));
+}
+
+function knownEvent(explorer: Explorer, environment: string, id: string): EventNode | undefined {
+  for (const event of eventsIn(environment, explorer)) if (event.resource.id === id) return event;
+  return undefined;
+}
+
 async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<EventNode> {
   const { environment } = resource;
   const eventId = resource.kind === 'event' ? resource.id : resource.eventId;
   if (eventId === undefined)
     throw new UserError(l10n.t('The service does not say which event {0} belongs to.', resource.label), nextStep.findEvent());
-  const find = () => {
-    for (const event of eventsIn(environment, explorer)) if (event.resource.id === eventId) return event;
-    return undefined;
-  };
+  const find = () => knownEvent(explorer, environment, eventId);
   const known = find();
   if (known) return known;
   const event = resource.kind === 'event' ? resource : await readEvent(explorer, environment, eventId);

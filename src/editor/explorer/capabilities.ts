@@ -1,6 +1,5 @@
 // What can be done with a row, as the words that the menus of package.json look for.
 import { remembering } from '../../client/fields.ts';
-import { linkOf } from '../reading/event-facts.ts';
 import { listOf, type FolderName, type Node } from './nodes.ts';
 
 /** Memoised: hundreds of rows say the same. */
@@ -41,9 +40,7 @@ export function contextValueOf(node: Node, { mayRemove = false }: Possible = {})
       return (mayRemove ? removableItem : ofType.item) ?? '';
     case 'event':
       // All else stands in the menus within that of an event.
-      return capabilities(
-        `openEvent refresh ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`,
-      );
+      return capabilities(`openEvent refresh ${node.pinned ? 'unpin' : 'pin'}`);
     case 'session':
       return node.resource ? capabilities('json id refresh tickets report createItem') : '';
     case 'folder':

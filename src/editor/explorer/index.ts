@@ -17,7 +17,7 @@ export function registerExplorer(
   commands: CommandRegistry,
   account: AccountServices,
   changes: Changes,
-): void {
+): { readonly openLink: (uri: vscode.Uri) => Promise<unknown> } {
   const { connections } = account;
   const changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   let loaded: Explorer | undefined;
@@ -44,6 +44,10 @@ export function registerExplorer(
   context.subscriptions.push(connections.onDidChange(() => loaded ?? changed.fire(undefined)));
   commands.selectionFrom(() => loaded?.selection ?? []);
   registerCommands(commands, load);
+  // English: for the log.
+  const openLink = (uri: vscode.Uri) =>
+    commands.guard('a link', async () => (await import('./open-link.ts')).openLink(connections, load, uri));
+  return { openLink };
 }
 
 type Actions = typeof actionsModule;

@@ -1,12 +1,13 @@
 // What a click, the keys and Copy do to rows: look at one, edit it, copy what it is called by, delete it.
 import * as vscode from 'vscode';
-import { withoutIcons } from '../platform/notify.ts';
+import { notifyWith, withoutIcons } from '../platform/notify.ts';
 import { asPreview, eventAround, itemAround, resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { listTitle, reads, type Read } from '../reading/reads.ts';
 import type { Explorer } from './explorer.ts';
 import { findEvent } from './find-event.ts';
+import { linkTo } from './links.ts';
 import { nodesFrom, resourceKinds, type FactNode, type Node, type SessionNode } from './nodes.ts';
 
 const { l10n } = vscode;
@@ -130,16 +131,29 @@ export async function copyId(explorer: Explorer, row: unknown, rows: unknown): P
   await copy(ids, ids.length === 1 ? l10n.t('Copied the id {0}.', ids[0] ?? '') : l10n.t('Copied {0} ids.', ids.length));
 }
 
+/** The link that the service gives an event is copied as ever, and the one that opens it here is offered; an item has but that one. */
 export async function copyLink(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
-  const events = await chosenResources(explorer, ['event'], row, rows);
-  const links = events.flatMap(({ value }) => linkOf(value) ?? []);
-  if (links.length === 0 && events.length > 0)
-    throw new UserError(l10n.t('The event {0} has no link.', events[0]?.label ?? ''), {
-      title: l10n.t('Copy ID'),
-      command: 'boxOffice.copyId',
-      args: [events[0], events],
-    });
-  await copy(links, links.length === 1 ? l10n.t('Copied {0}.', links[0] ?? '') : l10n.t('Copied {0} links.', links.length));
+  const chosen = await chosenResources(explorer, ['event', 'item'], row, rows);
+  const own = chosen.map(ownLink);
+  const links = chosen.flatMap(({ kind, value }) => (kind === 'event' && linkOf(value)) || []);
+  if (links.length === 0) return copyLinks(own);
+  await vscode.env.clipboard.writeText(links.join('\n'));
+  void notifyWith('info', copiedLinks(links), { title: l10n.t('Copy Link for the Editor'), run: () => copyLinks(own) });
+}
+
+/** The link that opens it in the editor. */
+function ownLink(resource: Resource): string {
+  const { kind, environment, id } = resource;
+  const eventId = kind === 'event' ? id : resource.eventId;
+  if (eventId === undefined)
+    throw new UserError(l10n.t('The service does not say which event {0} belongs to.', resource.label), nextStep.findEvent());
+  return linkTo(vscode.env.uriScheme, { environment, eventId, itemId: kind === 'item' ? id : undefined });
+}
+
+const copyLinks = (links: readonly string[]) => copy(links, copiedLinks(links));
+
+function copiedLinks(links: readonly string[]): string {
+  return links.length === 1 ? l10n.t('Copied {0}.', links[0] ?? '') : l10n.t('Copied {0} links.', links.length);
 }
 
 /** From the rows, from what is selected in the tree, or found by asking. */

@@ -13,6 +13,8 @@ type CommandHandler = (...args: never[]) => unknown;
 export interface CommandRegistry {
   register(id: CommandId, handler: CommandHandler): void;
   run(id: string, args: readonly unknown[]): Promise<unknown>;
+  /** The same wrapper around what VS Code asks for without a command, such as a link. */
+  guard(name: string, work: () => unknown): Promise<unknown>;
   /** Says which rows of the tree are selected. */
   selectionFrom(selection: () => readonly unknown[]): void;
 }
@@ -42,6 +44,7 @@ export function commandRegistry(log: vscode.LogOutputChannel, entries: readonly 
       };
       return runLogged(id, { command: id, args }, work, log);
     },
+    guard: (name, work) => runLogged(name, { run: work }, work, log),
     selectionFrom: (find) => (selection = find),
   };
 }

@@ -6,6 +6,9 @@ export interface Memory {
   update(key: string, value: unknown): Thenable<void>;
 }
 
+/** The key of what Settings Sync carries from machine to machine: which events are pinned, by their ids and names. */
+export const syncedPins = 'pinnedEvents';
+
 let kept: Memory | undefined;
 
 /** Set once at the start. */

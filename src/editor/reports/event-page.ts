@@ -8,7 +8,6 @@ import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedSta
 import { causeOf } from '../pages/receiver.ts';
 import { PageSession } from '../pages/session.ts';
 import { itemEdits } from '../forms/item-cells.ts';
-import { linkOf } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
@@ -81,12 +80,11 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     const isKnown = (action: string) => known.has(`boxOffice.${action}`);
     const mayRemove = this.connection.environment.dialect.removal !== undefined;
     const shown = await this.#tryEvent();
-    const hasLink = linkOf(this.#value) !== undefined;
     return {
       environment: this.environment,
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
-      actions: eventActions.filter((action) => isKnown(action) && (action !== 'copyLink' || hasLink)),
+      actions: eventActions.filter(isKnown),
       rowActions: {
         item: rowActions.item.filter((action) => isKnown(action) && (action !== 'removeItem' || mayRemove)),
         passkey: rowActions.passkey.filter(isKnown),

@@ -142,6 +142,8 @@ export class FakeEditor {
   readonly contextKeys = new Map<string, unknown>();
   /** Commands of VS Code itself that were run, which do nothing here; and the rows that a tree was asked to reveal. */
   readonly executed: unknown[][] = [];
+  /** What Settings Sync carries. */
+  syncedKeys: readonly string[] = [];
   readonly documents: OpenDocument[] = [];
   readonly diagnostics = new Map<string, readonly (Diagnostic & { readonly code?: unknown })[]>();
   readonly commands = new Map<string, Handler>();
@@ -224,7 +226,7 @@ export class FakeEditor {
       get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
       update: (key: string, value: unknown) => Promise.resolve(value === undefined ? values.delete(key) : values.set(key, value)),
       keys: () => [...values.keys()],
-      setKeysForSync: () => undefined,
+      setKeysForSync: (keys: readonly string[]) => void (this.syncedKeys = keys),
     });
     const subscriptions: Disposable[] = [];
     const extension = { id: 'box-office.box-office', packageJSON: manifest };

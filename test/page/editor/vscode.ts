@@ -45,6 +45,7 @@ export const UIKind = { Desktop: 1, Web: 2 };
 
 export const env = {
   shell: '/bin/bash',
+  uriScheme: 'vscode',
   get language() {
     return editor().language;
   },
@@ -294,6 +295,7 @@ export const window = {
     return new Disposable(() => editor().customEditors.delete(viewType));
   },
   registerFileDecorationProvider: () => new Disposable(() => undefined),
+  registerUriHandler: () => new Disposable(() => undefined),
   showInformationMessage: showMessage,
   showWarningMessage: showMessage,
   showErrorMessage: showMessage,

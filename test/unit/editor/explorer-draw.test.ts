@@ -348,7 +348,7 @@ describe('what can be done with a row', () => {
         [],
       );
     };
-    has(eventNode(festival), 'link', 'openEvent', 'pin', 'refresh');
+    has(eventNode(festival), 'openEvent', 'pin', 'refresh');
     has(passkeyNode({}), 'associate', 'deletePasskey', 'id', 'json');
     has(itemNode({}), 'id', 'json', 'editItem');
   });
@@ -372,10 +372,10 @@ describe('what can be done with a row', () => {
     assert.equal(eventAround(codes), event.resource);
   });
 
-  it('offers to unpin what is pinned, and no link where there is none', () => {
+  it('offers to unpin what is pinned', () => {
     const known = knownLists([], [{ id: '7', label: 'x', value: {} }]);
-    const words = contextValueOf(eventNode({ ...festival, link: undefined }, known)).split(' ');
-    assert.ok(words.includes('unpin') && !words.includes('pin') && !words.includes('link'));
+    const words = contextValueOf(eventNode(festival, known)).split(' ');
+    assert.ok(words.includes('unpin') && !words.includes('pin'));
   });
 
   it('uses only words that a menu of the manifest looks for', () => {

@@ -4,7 +4,7 @@ import { reads } from '../../../src/editor/reading/reads.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { filterTree, isShown } from '../../../src/editor/explorer/filter.ts';
 import { eventAbove, type Node } from '../../../src/editor/explorer/nodes.ts';
-import type { Memory } from '../../../src/editor/platform/memory.ts';
+import { syncedPins, type Memory } from '../../../src/editor/platform/memory.ts';
 import { Pins } from '../../../src/editor/reading/pins.ts';
 import { sortNodes } from '../../../src/editor/explorer/sorting.ts';
 import { listsTouchedBy, rowsTouchedBy } from '../../../src/editor/explorer/touched.ts';
@@ -306,6 +306,53 @@ describe('pins', () => {
     ]);
     assert.doesNotMatch(JSON.stringify([...store.kept]), /secret/);
     assert.deepEqual(new Pins(store).of('stg')[0]?.value, { id: 9007199254740993n });
+  });
+
+  const idsOf = (pins: readonly { readonly id: string }[]) => pins.map(({ id }) => id);
+
+  it('go with Settings Sync by id and name alone, and are what another machine has made of them', async () => {
+    const store = memory();
+    const pins = new Pins(store);
+    await pins.add('stg', [pin('1', { link: 'https://example.com', venue: 'here' }), pin('2')]);
+    const synced = '{"stg":[{"id":"1","label":"event 1"},{"id":"2","label":"event 2"}]}';
+    assert.equal(store.kept.get(syncedPins), synced);
+    // Another machine has unpinned one and pinned two more, one of them in an environment that is not here.
+    store.kept.set(
+      syncedPins,
+      '{"stg":[{"id":"1","label":"event 1"},{"id":"3","label":"event 3"}],"other":[{"id":"9","label":"x"}]}',
+    );
+    assert.deepEqual(idsOf(pins.of('stg')), ['1', '3']);
+    assert.deepEqual(pins.of('stg')[0]?.value, { id: '1', link: 'https://example.com', venue: 'here' });
+    assert.deepEqual(pins.of('stg')[1], { id: '3', label: 'event 3', value: undefined });
+    await pins.remove('stg', ['1']);
+    assert.equal(store.kept.get(syncedPins), '{"other":[{"id":"9","label":"x"}],"stg":[{"id":"3","label":"event 3"}]}');
+  });
+
+  it('stay on this machine where they are of its local service, used lately, or too many', async () => {
+    const store = memory();
+    await new Pins(store).add('local', [pin('1')]);
+    await new Pins(store, 'recentEvents').addFirst('stg', pin('1'), 5);
+    assert.equal(store.kept.get(syncedPins), undefined);
+    const many = Array.from({ length: 101 }, (_, index) => pin(String(index)));
+    await new Pins(store).add('stg', many.slice(1));
+    await new Pins(store).add('sandbox', [pin('x'.repeat(101))]);
+    await new Pins(store).add('named', [{ ...pin('1'), label: 'n'.repeat(1000) }]);
+    assert.match(String(store.kept.get(syncedPins)), /^\{"stg":\[.*\],"named":\[\{"id":"1","label":"n{100}"\}\]\}$/);
+    await new Pins(store).add('stg', many);
+    assert.doesNotMatch(String(store.kept.get(syncedPins)), /stg/);
+    assert.equal(new Pins(store).of('stg').length, 101);
+    assert.equal(new Pins(store).of('sandbox').length, 1);
+  });
+
+  it('are those of this machine where what was synced cannot be read', async () => {
+    const store = memory();
+    await new Pins(store).add('stg', [pin('1')]);
+    for (const kept of ['{', '5', '[]', '{"stg":5}', undefined, 7]) {
+      store.kept.set(syncedPins, kept);
+      assert.deepEqual(idsOf(new Pins(store).of('stg')), ['1'], String(kept));
+    }
+    store.kept.set(syncedPins, '{"stg":[null,{"id":5},{"id":"2","label":"y","value":{"token":"z"}}],"__proto__":[]}');
+    assert.deepEqual(new Pins(store).of('stg'), [{ id: '2', label: 'y', value: undefined }]);
   });
 
   it('start afresh where what was kept cannot be read', () => {

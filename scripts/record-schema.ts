@@ -1,0 +1,74 @@
+// The schemas of items and passkeys that are edited as JSON, from the payloads in the table of operations. npm run manifest writes them, one
+// for each language. A record is read before it is edited, and what it holds then is the service's: so they say little that a reply may differ in.
+import type * as v from 'valibot';
+import { operations, type Operation } from '../src/client/index.ts';
+import { fieldsIn, meaningOf } from '../src/client/schemas.ts';
+import { recordKinds } from '../src/records/kinds.ts';
+import type { RecordKind } from '../src/records/plan.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+/** As far as this looks into a schema of a payload. */
+type Inner = v.GenericSchema & {
+  readonly wrapped?: Inner;
+  readonly options?: readonly Inner[];
+};
+type Translate = (text: string) => string;
+
+/** The fields of a record that hold what an operation of their own writes: one set of values, a list of them, or the value itself. */
+const shapes: Readonly<Record<string, 'one' | 'list' | 'named' | 'itself'>> = {
+  value: 'one',
+  salePeriods: 'list',
+  attributes: 'named',
+  itemIds: 'itself',
+};
+
+export function recordSchema(kind: RecordKind, t: Translate): Schema {
+  const { update, writers } = recordKinds[kind];
+  const parts = Object.entries(writers).map(([field, operation]) => [field, partSchema(field, bodyOf(operation), t)]);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $comment: 'npm run manifest writes this from src/client/schemas.ts and scripts/record-schema.ts.',
+    type: 'object',
+    properties: { ...propertiesOf(bodyOf(update), t), ...Object.fromEntries(parts) },
+  };
+}
+
+function bodyOf(id: keyof typeof operations): Operation['body'] {
+  const { body }: Operation = operations[id];
+  return body;
+}
+
+function partSchema(field: string, body: Operation['body'], t: Translate): unknown {
+  const shape = shapes[field];
+  if (shape === undefined) throw new Error(`The shape of ${field} is not known.`);
+  const properties = propertiesOf(body, t);
+  if (shape === 'itself') return properties[field];
+  if (shape === 'one') return { type: ['object', 'null'], properties };
+  // By their names, or a list: services show attributes either way.
+  const type = shape === 'list' ? ['array', 'null'] : ['object', 'array', 'null'];
+  return { type, items: { type: 'object', properties } };
+}
+
+function propertiesOf(body: Operation['body'], t: Translate): Readonly<Record<string, Schema>> {
+  const isMoney = Object.values(fieldsIn(body)).some((field) => meaningOf(field).unit === 'cents');
+  return Object.fromEntries(
+    Object.entries(fieldsIn(body)).map(([name, field]) => {
+      const { meaning } = meaningOf(field);
+      const words = meaning === undefined ? {} : { markdownDescription: t('As it is sent: {0}').replace('{0}', t(meaning)) };
+      // Replies have amounts in any unit, fees beside a price like the price, and null for what is not there.
+      const types = isMoney ? ['number', 'string'] : typesOf(field as Inner);
+      return [name, { ...words, type: [...types, 'null'] }];
+    }),
+  );
+}
+
+const jsonTypes: Readonly<Record<string, string>> = { string: 'string', number: 'integer', bigint: 'integer', array: 'array' };
+
+function typesOf({ type, options, wrapped }: Inner): readonly string[] {
+  if (wrapped) return typesOf(wrapped);
+  const types = options ? options.flatMap(typesOf) : [jsonTypes[type]];
+  return [...new Set(types)].map((name) => {
+    if (name === undefined) throw new Error(`A field of a payload is of a type that has no name in JSON: ${type}.`);
+    return name;
+  });
+}

@@ -1,0 +1,159 @@
+// Links as VS Code hands them to the extension: by its own opener, in the scheme of the product that runs.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
+import { forgetEnvironments, set, startRecordingServer, useUserStub, type RecordingServer } from './kit.ts';
+import { eventsTree, rowAt, showTree } from './tree.ts';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
+const setting = (name: string) => vscode.workspace.getConfiguration().get(name);
+const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+
+const festival = { id: 7, title: 'Festival of links', link: 'festival' };
+const item = { id: 70, eventId: 7, name: 'Pista of links', type: 'Ticket' };
+const stray = { id: 71, eventId: 8, name: 'Of another event', type: 'Ticket' };
+
+describe('a link', () => {
+  const user = useUserStub();
+  let server: RecordingServer;
+  /** Of each test alone. */
+  let [here, there] = ['', ''];
+  let count = 0;
+  const open = (path: string) =>
+    vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(`${vscode.env.uriScheme}://box-office.box-office/${path}`));
+  const said = (text: string) => until(text, () => user.shown.find((shown) => shown.includes(text)));
+
+  before(async () => {
+    server = await startRecordingServer(({ url }) => {
+      const [path = ''] = url.split('?');
+      const records: Record<string, unknown> = {
+        '/events/event/7': festival,
+        '/tickets/items/70': item,
+        '/tickets/items/71': stray,
+      };
+      if (records[path]) return { body: { data: records[path] } };
+      if (path === '/tickets/items' && url.includes('eventId=7')) return { body: { data: [item], pagination: { total: 1 } } };
+      if (/\/(event|items)\/[^/]+$/.test(path)) return { status: 404, body: { message: 'not found' } };
+      return { body: { data: [], pagination: { total: 0 } } };
+    });
+    await showTree();
+  });
+  beforeEach(async () => {
+    [here, there] = [`here${++count}`, `there ${count}/é`];
+    const dialect = { token: { event: 'nothing', ticket: 'nothing' } };
+    const settings = { eventUrl: `${server.url}/events`, ticketUrl: `${server.url}/tickets`, dialect };
+    const closed = { ...settings, dialect: { token: { event: 'bearer', ticket: 'bearer' } } };
+    await set('boxOffice.environments', { [here]: settings, [there]: settings, [`closed${count}`]: closed });
+    await set('boxOffice.environment', here);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    server.arrived.length = 0;
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await forgetEnvironments();
+    server.stop();
+  });
+
+  it('opens the page of an event without a question where its environment is chosen', async () => {
+    await open(`${here}/event/7`);
+    await until('the page', () => tabs().includes('Festival of links'));
+    assert.deepEqual(user.shown, []);
+  });
+
+  it('opens an item and selects its row where the tree has its event', async () => {
+    await run('pinEvent', {
+      resource: { kind: 'event', environment: here, id: '7', label: 'Festival of links', value: festival },
+    });
+    await rowAt('Pinned', 'Festival of links');
+    await open(`${here}/event/7/item/70`);
+    await until('both pages', () => tabs().includes('Festival of links') && tabs().some((tab) => tab.includes('Pista of links')));
+    const { view } = await eventsTree();
+    await until('the row', () => view.selection[0]?.resource?.kind === 'item' && view.selection[0].resource.id === '70');
+  });
+
+  it('leaves the tree as it is where it does not have the event', async () => {
+    await open(`${here}/event/7`);
+    await until('the page', () => tabs().includes('Festival of links'));
+    // Whatever the first one does to the tree is done before the second one is refused.
+    await open(`${here}/event/404`);
+    await said('There is no event “404”');
+    await assert.rejects(rowAt('Pinned', 'Festival of links'), /is not among/);
+  });
+
+  it('asks before it changes the environment, and does nothing without a yes', async () => {
+    const path = `${encodeURIComponent(there.replace('/', '%2F'))}/event/7`;
+    await open(path);
+    const question = await said(`Switch to ${there} to open a link?`);
+    assert.match(question, /"modal":true/);
+    assert.ok(question.includes('Event: 7') && question.includes(`Environment: ${there}`), question);
+    assert.ok(question.includes(`${here} is the current environment. After the switch, everything goes to ${there}.`), question);
+    assert.equal(setting('boxOffice.environment'), here);
+    assert.deepEqual(server.arrived, []);
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Switch and Open');
+    await open(path);
+    await until('the page', () => tabs().includes('Festival of links'));
+    assert.equal(setting('boxOffice.environment'), there);
+  });
+
+  it('offers a sign-in where nobody is signed in, and goes on afterwards', async () => {
+    await set('boxOffice.environment', `closed${count}`);
+    await open(`closed${count}/event/7`);
+    await said(`Sign in to closed${count} to open the link. | Sign In`);
+    assert.deepEqual(tabs(), []);
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Sign In');
+    user.type = () => 'a-token';
+    await open(`closed${count}/event/7`);
+    await until('the page', () => tabs().includes('Festival of links'));
+    await run('signOut');
+  });
+
+  it('says that an event or an item does not exist', async () => {
+    await open(`${here}/event/404`);
+    await said(`There is no event “404” in ${here}.`);
+    await open(`${here}/event/7/item/404`);
+    await said(`There is no item “404” in ${here}.`);
+    await open(`${here}/event/7/item/71`);
+    await said('The item “71” does not belong to the event “7” of the link.');
+    assert.deepEqual(tabs(), []);
+  });
+
+  it('fault 17: writes nothing, whatever it says', async () => {
+    // Whoever says yes to everything is asked nothing that writes.
+    user.press = (_message, [first]) => first;
+    const crafted: readonly [string, string][] = [
+      ['', 'is not an environment'],
+      [`${here}/event/7/item/70/delete`, 'is not an environment'],
+      [`${here}/items/70`, 'is not an environment'],
+      [`${here}/event/7?method=DELETE`, 'it has a query'],
+      [`${here}/event/7?command=boxOffice.deleteEventCodes`, 'it has a query'],
+      [`${here}/event/7#delete`, 'it has a fragment'],
+      [`${here}/event/..`, 'is not an id'],
+      [`${here}/event/%252e%252e%252fitems%252f70`, 'is not an id'],
+      [`${here}/event/7%252Fcodes`, 'is not an id'],
+      [`${here}/event/7%250d%250aDELETE`, 'is not an id'],
+      [`${here}/event/${'9'.repeat(500)}`, 'is not an id'],
+      [`${here}/event/${'9'.repeat(5000)}`, 'This link is too long'],
+      [`${here}/event/%25zz`, 'is not encoded as in an address'],
+      ['https%253A%252F%252Fevil.example/event/7', 'which is not configured here'],
+      ['__proto__/event/7', 'which is not configured here'],
+      [`${here.toUpperCase()}/event/7`, 'which is not configured here'],
+      [`${here}/event/%5Bx%5D(command:boxOffice.removeItem)`, 'There is no event'],
+    ];
+    // The yes to a refusal that is about environments opens the settings of them.
+    user.pick = () => undefined;
+    for (const [path, message] of crafted) {
+      user.shown.length = 0;
+      await open(path);
+      const told = await said(message);
+      assert.ok(told.length < 400, told);
+      assert.equal(setting('boxOffice.environment'), here, path);
+    }
+    await open(`${here}/event/7/item/70`);
+    await until('the pages', () => tabs().some((tab) => tab.includes('Pista of links')));
+    assert.deepEqual(
+      server.arrived.filter(({ method }) => method !== 'GET'),
+      [],
+    );
+    assert.deepEqual(setting('boxOffice.environment'), here);
+  });
+});
