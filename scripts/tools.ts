@@ -3,7 +3,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
 import { fieldMeaning, type Operation } from '../src/client/operations.ts';
-import { fileTools, maxAtOnce, maxFileText, toolName, toolOperations } from '../src/agents/tool-names.ts';
+import { fileTitles, fileTools, maxAtOnce, maxFileText, toolName, toolOperations } from '../src/agents/tool-names.ts';
 import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
 
 /** What `contributes.languageModelTools` must be. */
@@ -27,7 +27,6 @@ function operationTools() {
 }
 
 const eventId = { type: 'string', description: 'The id of the event.' } as const;
-const fileTitles = { readEventAsFile: 'Read event as a file', planEventChanges: 'Plan changes to event' } as const;
 
 /** None of them writes: a plan is shown to a person, who alone can apply it. */
 function eventFileTools() {

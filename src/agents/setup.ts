@@ -13,7 +13,7 @@ interface Setup {
   readonly keys: Readonly<Record<Group, Keys>>;
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const keysVariable = { event: 'BOX_OFFICE_EVENT_KEYS', ticket: 'BOX_OFFICE_TICKET_KEYS' } as const;
 const groups = ['event', 'ticket'] as const;
