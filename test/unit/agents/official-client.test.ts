@@ -11,7 +11,7 @@ import { asProgram } from '../../harness/program.ts';
 import { until } from '../../harness/until.ts';
 import { useService } from '../service/support.ts';
 
-type Mode = NonNullable<ClientOptions['versionNegotiation']>['mode'];
+type Mode = NonNullable<NonNullable<ClientOptions['versionNegotiation']>['mode']>;
 
 /** Newer ones than these are not known to the client that is tried. */
 const newest = '2026-07-28';
