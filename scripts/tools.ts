@@ -6,6 +6,10 @@ import { fieldMeaning, type Operation } from '../src/client/operations.ts';
 import { fileTitles, fileTools, maxAtOnce, maxFileText, toolName, toolOperations } from '../src/agents/tool-names.ts';
 import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
 
+/** Before the extension has started the setting says it: a tool that is not offered starts nothing. An empty one means the local service. */
+const isSetUp =
+  "boxOffice.state == ready || !boxOffice.state && config.boxOffice.environment && config.boxOffice.environment != 'local'";
+
 /** What `contributes.languageModelTools` must be. */
 export function languageModelTools() {
   return [...operationTools(), ...eventFileTools()];
@@ -21,7 +25,7 @@ function operationTools() {
     canBeReferencedInPrompt: true,
     icon: operation.effect === 'read' ? '$(eye)' : '$(edit)',
     tags: ['box-office', operation.effect],
-    ...(operation.effect === 'read' ? {} : { when: 'isWorkspaceTrusted' }),
+    when: operation.effect === 'read' ? isSetUp : `isWorkspaceTrusted && (${isSetUp})`,
     inputSchema: inputSchemaOf(operation),
   }));
 }
@@ -30,7 +34,7 @@ const eventId = { type: 'string', description: 'The id of the event.' } as const
 
 /** None of them writes: a plan is shown to a person, who alone can apply it. */
 function eventFileTools() {
-  const common = { canBeReferencedInPrompt: true };
+  const common = { canBeReferencedInPrompt: true, when: isSetUp };
   return [
     {
       name: fileTools.read,

@@ -103,6 +103,22 @@ describe('tools for agents', () => {
     assert.deepEqual(schema.required, ['path']);
   });
 
+  it('are offered only where an environment is set up', async () => {
+    /** VS Code gives a name to those alone that it offers. */
+    const offered = () => ourTools().filter((tool) => (tool as { fullReferenceName?: string }).fullReferenceName !== undefined);
+    await until('all of them', () => offered().length === ourTools().length && offered().length > 0);
+    try {
+      for (const name of ['', 'local', 'nowhere']) {
+        await set('boxOffice.environment', name);
+        await until(`none in ${name || 'none'}`, () => offered().length === 0);
+        await useEnvironment({});
+        await until('all of them again', () => offered().length === ourTools().length);
+      }
+    } finally {
+      await useEnvironment({});
+    }
+  });
+
   it('read through the chosen environment and give the reply as data', async () => {
     const text = await call('box_office_get_event', { path: { id: '7' } });
     assert.deepEqual(seen, ['GET /event/7']);
