@@ -10,6 +10,11 @@ import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
 const isSetUp =
   "boxOffice.state == ready || !boxOffice.state && config.boxOffice.environment && config.boxOffice.environment != 'local'";
 
+/** What `contributes.chatSkills` must be: what a model reads before it calls the tools. */
+export function chatSkills() {
+  return [{ path: './media/skills/box-office/SKILL.md', when: isSetUp }];
+}
+
 /** What `contributes.languageModelTools` must be. */
 export function languageModelTools() {
   return [...operationTools(), ...eventFileTools()];

@@ -19,10 +19,11 @@ export const keysVariable = { event: 'BOX_OFFICE_EVENT_KEYS', ticket: 'BOX_OFFIC
 const groups = ['event', 'ticket'] as const;
 
 /** The parts of a dialect that a program which only reads needs; none of them holds a secret. */
-export function dialectForReading({ token, amounts, fields, success }: Dialect): Dialect {
+export function dialectForReading({ token, amounts, paging, fields, success }: Dialect): Dialect {
   return {
     ...(token && { token }),
     ...(amounts && { amounts }),
+    ...(paging && { paging }),
     ...(fields && { fields }),
     ...(success && { success }),
   };

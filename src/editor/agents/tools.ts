@@ -9,7 +9,7 @@ import { problemsOf } from '../ask/input-fields.ts';
 import { operationText } from '../records/change-lines.ts';
 import { changeBy, type Changes } from '../platform/changes.ts';
 import { answerText } from '../../agents/answer.ts';
-import { amountsNote, withReadRecords } from '../../agents/records.ts';
+import { replyNote, withReadRecords } from '../../agents/records.ts';
 import { excessOf, questionFor, targetOf } from './question.ts';
 import { maxAtOnce, operationOfTool } from '../../agents/tool-names.ts';
 import { FileTools, type OpenPlan } from './file-tools.ts';
@@ -70,7 +70,7 @@ export class Tools {
     const text = answerText({
       // English: a model reads it.
       heading: `Reply of ${operation.id} in the environment ${connection.environment.name}.`,
-      note: amountsNote(operation, dialect),
+      note: replyNote(operation, dialect),
       reply: withReadRecords(operation, input, reply, dialect),
       ...limits,
     });
