@@ -10,7 +10,7 @@ import { operationText } from '../records/change-lines.ts';
 import { changeBy, type Changes } from '../platform/changes.ts';
 import { answerText } from '../../agents/answer.ts';
 import { replyNote, withReadRecords } from '../../agents/records.ts';
-import { excessOf, questionFor, targetOf } from './question.ts';
+import { excessOf, placeOf, questionFor } from './question.ts';
 import { maxAtOnce, operationOfTool } from '../../agents/tool-names.ts';
 import { FileTools, type OpenPlan } from './file-tools.ts';
 
@@ -86,11 +86,10 @@ export class Tools {
   ): Promise<unknown> {
     requireWrites(connection, operation, input);
     this.#requireAsked(keyOf(name, input), connection);
-    const target = targetOf(operation, input);
     // VS Code lets people answer its question once and for all; in a protected environment each write is asked for all the same.
     const confirmed = !connection.environment.protected;
     const text = confirmed ? undefined : await operationText(connection, operation.id, input);
-    const asked = { target: text ? `${text.path} (${target})` : target, detail: text?.lines.join('\n') };
+    const asked = { target: placeOf(operation, input, text), detail: text?.lines.join('\n') };
     const reply = await connection.writeAny(operation.id, input, { signal, ...asked, confirmed, quiet: true });
     const change = changeBy(connection.environment.name, operation, input);
     if (change) this.#changes.announce(change);
