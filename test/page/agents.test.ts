@@ -69,7 +69,8 @@ describe('a write of a tool for agents', () => {
     const order = orderOf('TOOL-MOVED');
     await (await tool()).prepareInvocation(order);
     const { eventUrl, ticketUrl } = editor.service;
-    editor.fake.change('boxOffice.environments', { stg: { eventUrl, ticketUrl }, other: { eventUrl, ticketUrl } });
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
+    editor.fake.change('boxOffice.environments', { stg, other: { eventUrl, ticketUrl } });
     await editor.signIn('other');
     editor.fake.change('boxOffice.environment', 'other');
     try {
@@ -77,6 +78,7 @@ describe('a write of a tool for agents', () => {
       await assert.rejects(async () => (await tool()).invoke(order, token), problem);
     } finally {
       editor.fake.change('boxOffice.environment', 'stg');
+      editor.fake.change('boxOffice.environments', { stg });
     }
     assert.equal(await timesMade('TOOL-MOVED'), 0);
   });
