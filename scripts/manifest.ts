@@ -10,7 +10,7 @@ import { planSchema } from './plan-schema.ts';
 import { recordSchema } from './record-schema.ts';
 import { withDialect, type Configuration } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
-import { languageModelTools, toolTitles } from './tools.ts';
+import { chatSkills, languageModelTools, toolTitles } from './tools.ts';
 
 type Strings = Record<string, string>;
 
@@ -27,6 +27,7 @@ function generatedContributions({ configuration }: Manifest['contributes']) {
     '//': 'npm run manifest writes commands, menus and keybindings from scripts/commands.ts, languageModelTools from src/client/operations.ts, and the dialect of an environment from src/client/dialect.ts.',
     ...commandContributions(),
     'languageModelTools': languageModelTools(),
+    'chatSkills': chatSkills(),
     'configuration': withDialect(configuration),
   };
 }

@@ -3,8 +3,17 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
 import { fieldMeaning, type Operation } from '../src/client/operations.ts';
-import { fileTools, maxAtOnce, maxFileText, toolName, toolOperations } from '../src/agents/tool-names.ts';
+import { fileTitles, fileTools, maxAtOnce, maxFileText, toolName, toolOperations } from '../src/agents/tool-names.ts';
 import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
+
+/** Before the extension has started the setting says it: a tool that is not offered starts nothing. An empty one means the local service. */
+const isSetUp =
+  "boxOffice.state == ready || !boxOffice.state && config.boxOffice.environment && config.boxOffice.environment != 'local'";
+
+/** What `contributes.chatSkills` must be: what a model reads before it calls the tools. */
+export function chatSkills() {
+  return [{ path: './media/skills/box-office/SKILL.md', when: isSetUp }];
+}
 
 /** What `contributes.languageModelTools` must be. */
 export function languageModelTools() {
@@ -21,17 +30,16 @@ function operationTools() {
     canBeReferencedInPrompt: true,
     icon: operation.effect === 'read' ? '$(eye)' : '$(edit)',
     tags: ['box-office', operation.effect],
-    ...(operation.effect === 'read' ? {} : { when: 'isWorkspaceTrusted' }),
+    when: operation.effect === 'read' ? isSetUp : `isWorkspaceTrusted && (${isSetUp})`,
     inputSchema: inputSchemaOf(operation),
   }));
 }
 
 const eventId = { type: 'string', description: 'The id of the event.' } as const;
-const fileTitles = { readEventAsFile: 'Read event as a file', planEventChanges: 'Plan changes to event' } as const;
 
 /** None of them writes: a plan is shown to a person, who alone can apply it. */
 function eventFileTools() {
-  const common = { canBeReferencedInPrompt: true };
+  const common = { canBeReferencedInPrompt: true, when: isSetUp };
   return [
     {
       name: fileTools.read,

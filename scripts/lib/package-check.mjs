@@ -8,6 +8,7 @@ const allowed = [
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^media\/walkthrough\/[\w-]+\.png$/,
+  /^media\/skills\/[\w-]+\/SKILL\.md$/,
   /^schemas\/[\w-]+\.json$/,
   /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
   /^dist\/editor-[\w-]+-[A-Z0-9]{8}\.cjs$/,

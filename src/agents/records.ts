@@ -73,15 +73,32 @@ const priced: Readonly<Record<string, AmountKind>> = {
   getItem: 'items',
   getEventTickets: 'tickets',
   getSessionTickets: 'tickets',
+  calculateTax: 'tax',
+  getBordero: 'reports',
 };
 
-/** What the amounts of the reply are; a model that is not told takes them for whatever it likes. */
-export function amountsNote({ id }: Operation, { amounts }: Dialect): string | undefined {
+/** What must be known to read the reply; a model that is not told takes it for whatever it likes. English: a model reads it. */
+export function replyNote(operation: Operation, dialect: Dialect): string | undefined {
+  const notes = [amountsNote(operation, dialect), pagingNote(operation, dialect)].filter((note) => note !== undefined);
+  return notes.length > 0 ? notes.join('\n') : undefined;
+}
+
+function amountsNote({ id }: Operation, { amounts }: Dialect): string | undefined {
   const kind = priced[id];
   if (kind === undefined) return undefined;
   const unit = amounts?.[kind];
-  // English: a model reads it.
   return unit === undefined
     ? 'It is not known in which unit its prices are: give them as they are, never as money.'
     : `Its prices are in this unit: ${unit}.`;
+}
+
+function pagingNote({ paged }: Operation, { paging }: Dialect): string | undefined {
+  if (!paged) return undefined;
+  const { by, page, size, first } = paging ?? {};
+  if (by === 'none') return 'This service gives no pages; a list may end earlier than the records do.';
+  if (by === undefined || page === undefined)
+    return 'It is not known how this service gives pages: this may be a part of the list, never say that it is all.';
+  const counted = by === 'page' && first !== undefined ? `, counted from ${first}` : '';
+  const length = size === undefined ? '' : ` and ${size}, the length of a page`;
+  return `This is one page of the list. The query takes ${page} (a ${by}${counted})${length}: read on until a page is empty, or the service says that there is none, before you say how many there are.`;
 }

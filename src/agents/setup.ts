@@ -13,16 +13,17 @@ interface Setup {
   readonly keys: Readonly<Record<Group, Keys>>;
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const keysVariable = { event: 'BOX_OFFICE_EVENT_KEYS', ticket: 'BOX_OFFICE_TICKET_KEYS' } as const;
 const groups = ['event', 'ticket'] as const;
 
 /** The parts of a dialect that a program which only reads needs; none of them holds a secret. */
-export function dialectForReading({ token, amounts, fields, success }: Dialect): Dialect {
+export function dialectForReading({ token, amounts, paging, fields, success }: Dialect): Dialect {
   return {
     ...(token && { token }),
     ...(amounts && { amounts }),
+    ...(paging && { paging }),
     ...(fields && { fields }),
     ...(success && { success }),
   };
@@ -30,19 +31,21 @@ export function dialectForReading({ token, amounts, fields, success }: Dialect):
 
 /** The environment, or what is wrong; never with the text of a secret. */
 export function setupFrom(variables: Variables): Setup | { readonly problem: string } {
-  const { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: token } = variables;
+  const { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl } = variables;
   if (!eventUrl || !ticketUrl)
     return {
       problem:
         'Set BOX_OFFICE_EVENT_URL and BOX_OFFICE_TICKET_URL to the addresses of the service, and BOX_OFFICE_TOKEN to its token.',
     };
+  const { value: token, problem } = valueIn(variables, 'BOX_OFFICE_TOKEN', variables.BOX_OFFICE_TOKEN);
+  if (problem !== undefined) return { problem };
   const odd = oddCharacterIn(token?.trim() ?? '');
   if (odd !== undefined) return { problem: `BOX_OFFICE_TOKEN has ${odd}. Copy it again as plain text.` };
   const read = dialectIn(variables.BOX_OFFICE_DIALECT);
   if ('problem' in read) return read;
   const keys: Record<Group, Keys> = { event: {}, ticket: {} };
   for (const group of groups) {
-    const found = keysIn(keysVariable[group], variables[keysVariable[group]]);
+    const found = keysIn(variables, keysVariable[group]);
     if ('problem' in found) return found;
     const parts = credentialParts(read.dialect, group);
     const missing = ownNames(parts).find((name) => !Object.hasOwn(found.keys, name));
@@ -61,18 +64,41 @@ function dialectIn(text: string | undefined): ReturnType<typeof readDialect> {
   return 'problem' in read ? { problem: `BOX_OFFICE_DIALECT cannot be used: ${read.problem}.` } : read;
 }
 
-function keysIn(name: string, text: string | undefined): { readonly keys: Keys } | { readonly problem: string } {
+function keysIn(variables: Variables, name: string): { readonly keys: Keys } | { readonly problem: string } {
+  const text = variables[name];
   if (!text) return { keys: {} };
   const keys = jsonIn(text);
   const isObject = typeof keys === 'object' && keys !== null && !Array.isArray(keys);
   if (!isObject || !Object.values(keys).every((key) => typeof key === 'string'))
     return { problem: `${name} must be JSON with the name of each header or query parameter and its key.` };
-  for (const [of, key] of Object.entries(keys as Keys)) {
+  const read: Record<string, string> = {};
+  for (const [of, given] of Object.entries(keys as Keys)) {
+    const { value: key = '', problem } = valueIn(variables, name, given);
+    if (problem !== undefined) return { problem };
     const odd = oddCharacterIn(key.trim());
     if (odd !== undefined) return { problem: `The key of ${of} in ${name} has ${odd}. Copy it again as plain text.` };
+    read[of] = key;
   }
-  return { keys: keys as Keys };
+  return { keys: read };
 }
+
+interface Value {
+  readonly value?: string | undefined;
+  readonly problem?: string;
+}
+
+/** Not every program puts the value of a variable in before it starts this one; a secret that is none is not sent anywhere. */
+function valueIn(variables: Variables, name: string, given: string | undefined): Value {
+  const [, variable] = reference.exec(given ?? '') ?? [];
+  if (variable === undefined) return { value: given };
+  const value = variables[variable];
+  if (value && !reference.test(value)) return { value };
+  return {
+    problem: `${name} refers to the variable ${variable}, which is not set for this program. Set it where the program is started that starts this one.`,
+  };
+}
+
+const reference = /^\$\{(?:env:)?([^{}]*)\}$/;
 
 /** Undefined, which is no object, where it is no JSON: its words would quote the text. */
 function jsonIn(text: string): unknown {

@@ -6,6 +6,9 @@ const prefix = 'box_office_';
 /** Tools that are no operation of the interface: an event as a file, and what such a file would change. */
 export const fileTools = { read: `${prefix}read_event_as_file`, plan: `${prefix}plan_event_changes` } as const;
 
+/** In English, as the table has those of the operations. */
+export const fileTitles = { readEventAsFile: 'Read event as a file', planEventChanges: 'Plan changes to event' } as const;
+
 /** In characters; more is planned from a file on the disk. */
 export const maxFileText = 500_000;
 
@@ -28,4 +31,9 @@ export function toolName({ id }: Operation): string {
 
 export function operationOfTool(name: string): Operation | undefined {
   return toolOperations().find((operation) => toolName(operation) === name);
+}
+
+/** For the list of another program, which shows it to people. */
+export function titleOfTool(name: string): string {
+  return operationOfTool(name)?.title ?? (name === fileTools.read ? fileTitles.readEventAsFile : fileTitles.planEventChanges);
 }

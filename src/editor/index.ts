@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { setTranslator } from '../client/l10n.ts';
 import { registerAccount } from './account/index.ts';
+import { copiedKey } from './agents/index.ts';
 import type { Tools } from './agents/tools.ts';
 import { registerCodes } from './codes/index.ts';
 import type { DocumentEvents, Documents } from './documents/providers.ts';
@@ -86,10 +87,11 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
     openPlan,
   });
   const codes = registerCodes(context, commands, { ...account, changes, log, pauses, pages });
-  commands.register('boxOffice.copyMcpConfiguration', async () => {
-    const { copyMcpConfiguration } = await import('./agents/tools.ts');
-    await copyMcpConfiguration(context, connections);
+  commands.register('boxOffice.copyMcpConfiguration', async (style: unknown) => {
+    const { copyMcpConfiguration } = await import('./agents/mcp-configuration.ts');
+    await copyMcpConfiguration(context, connections, style);
   });
+  keepServerCurrent(context, log);
   commands.register('boxOffice.getStarted', async () => {
     await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`);
     await repeatCompletedSteps();
@@ -101,4 +103,12 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   const restore = (panel: vscode.WebviewPanel, state: unknown) => pages.restore(panel, state);
   context.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: restore }));
   return { commands, documents, tools, openLink };
+}
+
+/** Other programs run a copy of the server, which an update of the extension leaves as it is. */
+function keepServerCurrent(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
+  const copied = context.globalState.get<string>(copiedKey);
+  if (copied === undefined || copied === (context.extension.packageJSON as { readonly version: string }).version) return;
+  const copy = async () => (await import('./agents/mcp-configuration.ts')).copyServer(context);
+  copy().catch((error: unknown) => log.warn(`The server for other programs could not be copied: ${String(error)}`));
 }

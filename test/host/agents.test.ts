@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
@@ -54,27 +56,40 @@ describe('tools for agents', () => {
     await set('boxOffice.environment', 'open');
   }
 
-  it('are offered to other programs by a configuration that names the environment and holds no token', async () => {
-    await vscode.commands.executeCommand('boxOffice.copyMcpConfiguration');
-    const copied = JSON.parse(await vscode.env.clipboard.readText()) as {
-      mcpServers: Record<string, { command: string; args: string[]; env: Record<string, string> }>;
-    };
-    const { command, args, env } = copied.mcpServers['box-office']!;
-    assert.equal(command, 'node');
-    assert.ok((await vscode.workspace.fs.stat(vscode.Uri.file(args[0]!))).size > 0, 'the server is there');
-    const where = { BOX_OFFICE_EVENT_URL: url, BOX_OFFICE_TICKET_URL: url };
-    assert.deepEqual(env, { ...where, BOX_OFFICE_DIALECT: '{"token":{"ticket":"nothing"}}' });
-    const token = { ticket: { header: 'X-Access-Token' }, event: { header: 'X-Api-Key', own: true } };
-    await useEnvironment({ ticketCredential: undefined, dialect: { token, removal: { gone: true } } });
+  it('are offered to other programs by a configuration that survives updates and holds no secret', async () => {
+    const [token, key] = ['a-token-of-its-own', 'a-key-of-its-own'];
+    const credentials = { ticket: { header: 'X-Access-Token' }, event: { header: 'X-Api-Key', own: true } };
+    await useEnvironment({ ticketCredential: undefined, dialect: { token: credentials, removal: { gone: true } } });
     try {
-      await vscode.commands.executeCommand('boxOffice.copyMcpConfiguration');
-      const { env: other } = (JSON.parse(await vscode.env.clipboard.readText()) as typeof copied).mcpServers['box-office']!;
-      assert.deepEqual(other, {
-        ...where,
-        BOX_OFFICE_DIALECT: JSON.stringify({ token }),
-        BOX_OFFICE_TOKEN: '(your token)',
-        BOX_OFFICE_EVENT_KEYS: '{"X-Api-Key":"(your key)"}',
+      await vscode.commands.executeCommand('boxOffice.copyMcpConfiguration', 'prefixed');
+      const text = await vscode.env.clipboard.readText();
+      const copied = JSON.parse(text) as {
+        mcpServers: Record<string, { command: string; args: string[]; env: Record<string, string> }>;
+      };
+      const { command, args, env } = copied.mcpServers['box-office-open']!;
+      assert.deepEqual(env, {
+        BOX_OFFICE_EVENT_URL: url,
+        BOX_OFFICE_TICKET_URL: url,
+        BOX_OFFICE_DIALECT: JSON.stringify({ token: credentials }),
+        BOX_OFFICE_TOKEN: '${env:BOX_OFFICE_OPEN_TOKEN}',
+        BOX_OFFICE_EVENT_KEYS: '{"X-Api-Key":"${env:BOX_OFFICE_OPEN_X_API_KEY}"}',
       });
+      const { extensionPath } = vscode.extensions.getExtension('box-office.box-office')!;
+      assert.ok(!text.includes(extensionPath), 'the folder of the extension goes with the next update');
+      // As the other program would: without a PATH, with what the configuration says and the two variables.
+      const request = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'box_office_get_event', arguments: { path: { id: '7' } } },
+      };
+      const program = execFile(command, args, { env: { ...env, BOX_OFFICE_OPEN_TOKEN: token, BOX_OFFICE_OPEN_X_API_KEY: key } });
+      const [reply] = (
+        await Promise.all([once(program.stdout!, 'data'), program.stdin!.write(`${JSON.stringify(request)}\n`)])
+      )[0] as [string];
+      program.stdin!.end();
+      assert.match(reply, /Reply of getEvent/);
+      assert.deepEqual(seen, ['GET /event/7']);
     } finally {
       await useEnvironment({});
     }
@@ -86,6 +101,22 @@ describe('tools for agents', () => {
     assert.ok(!names.some((name) => /delete|remove|upload/.test(name)), names.join());
     const schema = ourTools().find(({ name }) => name === 'box_office_get_event')?.inputSchema as { required: string[] };
     assert.deepEqual(schema.required, ['path']);
+  });
+
+  it('are offered only where an environment is set up', async () => {
+    /** VS Code gives a name to those alone that it offers. */
+    const offered = () => ourTools().filter((tool) => (tool as { fullReferenceName?: string }).fullReferenceName !== undefined);
+    await until('all of them', () => offered().length === ourTools().length && offered().length > 0);
+    try {
+      for (const name of ['', 'local', 'nowhere']) {
+        await set('boxOffice.environment', name);
+        await until(`none in ${name || 'none'}`, () => offered().length === 0);
+        await useEnvironment({});
+        await until('all of them again', () => offered().length === ourTools().length);
+      }
+    } finally {
+      await useEnvironment({});
+    }
   });
 
   it('read through the chosen environment and give the reply as data', async () => {

@@ -22,7 +22,7 @@ describe('a write of a tool for agents', () => {
     const { title, message } = confirmationMessages as { title: string; message: { value: string } };
     assert.equal(title, 'Create passkeys in stg?');
     assert.match(message.value, /Environment: stg\n/);
-    assert.match(message.value, /Target: \/event\/1001\/passkeys\n/);
+    assert.match(message.value, /Target: Festival da Primavera \(\/event\/1001\/passkeys\)\n/);
     assert.match(message.value, /Count: 1 \(codes: 1\)\n/);
     assert.equal(await timesMade('TOOL-YES'), 0);
     const { content } = await (await tool()).invoke(order, token);
@@ -31,11 +31,46 @@ describe('a write of a tool for agents', () => {
     await assert.rejects(async () => (await tool()).invoke(order, token), /Nothing was sent/, 'one yes is good for one write');
   });
 
+  const asked = async (name: string, input: object) => {
+    const { prepareInvocation } = await until('the tool', () => editor.fake.tools.get(`box_office_${name}`));
+    const { confirmationMessages } = await prepareInvocation({ input });
+    return (confirmationMessages as { message: { value: string } }).message.value;
+  };
+  const body = { price: 15_500, feeSale: 1200, feeProducer: 250 };
+
+  it('shows what a field has and what it gets, as money, where nothing is protected', async () => {
+    const text = await asked('update_values', { path: { id: '300002' }, body });
+    assert.match(
+      text,
+      /Target: Festival da Primavera › .+ › 1º lote \(\/items\/300002\/values\)\nPrice: R\$120\.00 → R\$155\.00\n/,
+    );
+  });
+
+  it('says that what a record has now could not be read, and shows what it gets', async () => {
+    const text = await asked('update_values', { path: { id: '1' }, body });
+    assert.match(
+      text,
+      /Target: \/items\/1\/values\nWhat it has now could not be read\.\nPrice: not known → R\$155\.00\nSale fee: not known → R\$12\.00\n/,
+    );
+    const made = await asked('create_values', { path: { id: '1' }, body });
+    assert.match(made, /What it has now could not be read\.\nPrice: R\$155\.00\n/);
+  });
+
+  it('shows what will be made, with the names of the items that it opens', async () => {
+    const many = { path: { eventId: '1001' }, body: { codes: ['TOOL-A', 'TOOL-B'], itemIds: [300002], limit: 3 } };
+    assert.match(await asked('create_passkeys', many), /passkeys\)\nItems: .*1º lote\nLimit: 3\nCount: 2 /);
+    const one = await asked('create_passkey', { body: { eventId: 1001, passkey: 'TOOL-C' } });
+    assert.match(one, /Target: Festival da Primavera › TOOL-C \(\/passkeys, eventId 1001\)\n/);
+    const file = await asked('request_export', { path: { eventId: '1001' }, body: { type: 'transactions', format: 'csv' } });
+    assert.match(file, /Target: Festival da Primavera \(\/event\/1001\/export\)\nCount: 1\n/);
+  });
+
   it('does not happen after a yes to a question that named another environment', async () => {
     const order = orderOf('TOOL-MOVED');
     await (await tool()).prepareInvocation(order);
     const { eventUrl, ticketUrl } = editor.service;
-    editor.fake.change('boxOffice.environments', { stg: { eventUrl, ticketUrl }, other: { eventUrl, ticketUrl } });
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
+    editor.fake.change('boxOffice.environments', { stg, other: { eventUrl, ticketUrl } });
     await editor.signIn('other');
     editor.fake.change('boxOffice.environment', 'other');
     try {
@@ -43,6 +78,7 @@ describe('a write of a tool for agents', () => {
       await assert.rejects(async () => (await tool()).invoke(order, token), problem);
     } finally {
       editor.fake.change('boxOffice.environment', 'stg');
+      editor.fake.change('boxOffice.environments', { stg });
     }
     assert.equal(await timesMade('TOOL-MOVED'), 0);
   });

@@ -11,3 +11,6 @@ export function registerTools(names: readonly string[], tools: () => Promise<Too
     });
   return Disposable.from(...names.map(register));
 }
+
+/** Under this the version of the extension is kept whose server was copied for other programs, if one was. */
+export const copiedKey = 'boxOffice.copiedServer';

@@ -28,12 +28,18 @@ export function questionFor(
     lines: [
       isProtected ? t('Environment: {0} (protected)', label) : t('Environment: {0}', label),
       t('Operation: {0}', `${titleOf(operation)} (${operation.method} ${operation.path})`),
-      t('Target: {0}', visible(change ? `${change.path} (${targetOf(operation, input)})` : targetOf(operation, input))),
+      t('Target: {0}', visible(placeOf(operation, input, change))),
       ...(change?.lines ?? []).map(visible),
       t('Count: {0}', itemCounts(input)),
       ...(['query', 'body'] as const).flatMap((part) => (input[part] ? [partText(t, part, input[part])] : [])),
     ],
   };
+}
+
+/** What it is done to, as far as its name could be read: "Festival › Pista (/items/300002)". */
+export function placeOf(operation: Operation, input: AnyInput, change: WriteText | undefined): string {
+  const target = targetOf(operation, input);
+  return change?.path ? `${change.path} (${target})` : target;
 }
 
 /** What it is done to, by its path, with the event where only the payload names it: "/passkeys, eventId 7". */

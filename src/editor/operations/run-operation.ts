@@ -97,7 +97,7 @@ async function write(
     return removeBy(services, connection, operation, input, target);
   }
   const text = connection.environment.protected ? await operationText(connection, operation.id, input) : undefined;
-  const asked = text ? { target: `${text.path} (${target})`, detail: text.lines.join('\n') } : { target };
+  const asked = { target: text?.path ? `${text.path} (${target})` : target, detail: text?.lines.join('\n') };
   const send = (signal: AbortSignal) => connection.writeAny(operation.id, input, { ...asked, signal, onStatus });
   return withDelayedProgress(titleOf(operation), send).then(
     (reply) => ({ reply }),

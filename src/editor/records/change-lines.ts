@@ -35,9 +35,9 @@ export interface WriteText {
 
 export async function writeText(
   connection: Connection,
-  kind: RecordKind,
+  kind: RecordKind | undefined,
   record: Fields,
-  fields: readonly WrittenField[],
+  fields: readonly ShownField[],
   label = labelOf(record),
 ): Promise<WriteText> {
   const eventId = eventOfRow(record, connection.environment.dialect);
@@ -49,7 +49,7 @@ export async function writeText(
   ]);
   const formats = formatsFor(connection.environment, vscode.env.language);
   return {
-    path: [event, group, label].filter(Boolean).join(' › '),
+    path: [event, group, label].flatMap((name) => (name ? [shortened(name)] : [])).join(' › '),
     lines: fields.map((field) => lineOf(field, formats, items)),
   };
 }
@@ -73,45 +73,74 @@ export async function recordLines(
   return Promise.all(records.map(({ label, value }) => lineOf(label, value)));
 }
 
-/** Of an operation that changes a record; undefined where there is none, or it could not be read. */
+/** Of an operation that makes or changes a record, or asks for something of an event; undefined of any other. */
 export async function operationText(
   connection: Connection,
   operation: OperationId,
-  { path, body = {} }: AnyInput,
+  { path = {}, body = {} }: AnyInput,
 ): Promise<WriteText | undefined> {
   const target = targets[operation];
-  if (!target || path?.id === undefined) return undefined;
-  const { kind, writes } = target;
-  const { dialect } = connection.environment;
-  const record = await connection
-    .readAny(recordKinds[kind].read, { path: { id: path.id } }, quiet)
-    .then(contentOf, () => undefined);
-  if (!isFields(record)) return undefined;
-  const step = { writes: writes(body), body };
-  return writeText(connection, kind, record, writtenFields(kind, record, step, { dialect, now: Date.now() }));
+  if (!target) return undefined;
+  const { kind, writes, isNew = false } = target;
+  const context = { dialect: connection.environment.dialect, now: Date.now() };
+  // How many codes are made is said elsewhere.
+  const { codes: _counted, ...fields } = body;
+  const fieldsIn = (record: Fields) => (kind ? writtenFields(kind, record, { writes: writes(body), body: fields }, context) : []);
+  if (path.id === undefined)
+    return writeText(connection, kind, { eventId: path.eventId ?? body.eventId }, fieldsIn({}), newLabel(body));
+  const record = kind && (await readQuietly(connection, recordKinds[kind].read, path.id));
+  if (record) return writeText(connection, kind, record, withUnknown(fieldsIn(record), isNew));
+  const unread = await writeText(connection, kind, {}, withUnknown(fieldsIn({}), isNew), '');
+  return { ...unread, lines: [l10n.t('What it has now could not be read.'), ...unread.lines] };
+}
+
+/** Of what is changed, a field that is not shown is not known; what is made has none before. */
+function withUnknown(fields: readonly WrittenField[], isNew: boolean): readonly ShownField[] {
+  return isNew ? fields : fields.map((field) => (field.before === undefined ? { ...field, isUnknown: true } : field));
+}
+
+interface ShownField extends WrittenField {
+  readonly isUnknown?: boolean;
+}
+
+function newLabel({ name, passkey }: Fields): string {
+  return typeof name === 'string' ? name : typeof passkey === 'string' ? passkey : '';
+}
+
+async function readQuietly(connection: Connection, operation: OperationId, id: unknown): Promise<Fields | undefined> {
+  const reply = await connection.readAny(operation, { path: { id } } as AnyInput, quiet).then(contentOf, () => undefined);
+  return isFields(reply) ? reply : undefined;
 }
 
 interface Target {
-  readonly kind: RecordKind;
+  /** None where no record is written. */
+  readonly kind: RecordKind | undefined;
   /** As `Step.writes`. */
   readonly writes: (body: Fields) => string;
+  readonly isNew?: boolean;
 }
 
 const data = () => 'data';
 const values: Target = { kind: 'item', writes: () => 'value' };
 const period: Target = { kind: 'item', writes: ({ appCategoryId }) => `period ${String(appCategoryId)}` };
 const attribute: Target = { kind: 'item', writes: ({ key }) => `attribute ${String(key)}` };
+const ofEvent: Target = { kind: undefined, writes: data };
 
 const targets: Partial<Record<OperationId, Target>> = {
+  createItem: { kind: 'item', writes: data },
   updateItem: { kind: 'item', writes: data },
-  createValues: values,
+  createValues: { ...values, isNew: true },
   updateValues: values,
-  createSalePeriod: period,
+  createSalePeriod: { ...period, isNew: true },
   updateSalePeriod: period,
-  createAttribute: attribute,
+  createAttribute: { ...attribute, isNew: true },
   updateAttribute: attribute,
+  createPasskey: { kind: 'passkey', writes: data },
+  createPasskeys: { kind: 'passkey', writes: data },
   updatePasskey: { kind: 'passkey', writes: data },
   setPasskeyItems: { kind: 'passkey', writes: () => 'itemIds' },
+  requestExport: ofEvent,
+  requestPasskeysReport: ofEvent,
 };
 
 async function nameOf(connection: Connection, operation: 'getEvent' | 'getItem', id: string): Promise<string | undefined> {
@@ -136,23 +165,25 @@ export async function namesOfItems(connection: Connection, eventId: string): Pro
   );
 }
 
-function lineOf(field: WrittenField, formats: Formats, items: ReadonlyMap<string, string>): string {
-  const { before, after } = field;
-  if (field.name === 'itemIds') return itemsLine(before, after, items);
+function lineOf(field: ShownField, formats: Formats, items: ReadonlyMap<string, string>): string {
+  const { before, after, isUnknown } = field;
+  if (field.name === 'itemIds') return itemsLine(field, items);
   const name = nameIn(field);
   const text = textOf(field, after, false, formats);
+  if (isUnknown) return l10n.t('{0}: not known → {1}', name, text);
   if (before === undefined || before === null) return `${name}: ${text}`;
   return `${name}: ${textOf(field, before, field.isBeforeRaw, formats)} → ${text}`;
 }
 
 /** What is added to the set, and what is taken out of it. */
-function itemsLine(before: unknown, after: unknown, items: ReadonlyMap<string, string>): string {
+function itemsLine({ before, after, isUnknown }: ShownField, items: ReadonlyMap<string, string>): string {
   const [former, now] = [idsIn(before), idsIn(after)];
   const named = (ids: readonly string[]) => {
     const names = ids.slice(0, maxNamed).map((id) => items.get(id) ?? id);
     return [...names, ...(ids.length > maxNamed ? [l10n.t('{0} more', ids.length - maxNamed)] : [])].join(', ');
   };
   const [added, removed] = [now.filter((id) => !former.includes(id)), former.filter((id) => !now.includes(id))];
+  if (isUnknown) return l10n.t('{0}: not known → {1}', l10n.t('Items'), named(now));
   if (before === undefined) return l10n.t('Items: {0}', named(now));
   const parts = [
     l10n.t('Items: {0} → {1}', former.length, now.length),
@@ -184,6 +215,10 @@ function textOf({ section, name }: WrittenField, value: unknown, isRaw: boolean,
   if (section === 'value' && !isRaw && typeof value === 'number' && unit !== undefined && unit !== 'number')
     return formats.money(value);
   if (typeof value === 'string' && (isDateTime(value) || parseDate(value))) return formats.moment(value);
-  const text = labelOf(value);
+  return shortened(labelOf(value));
+}
+
+/** What stands behind a long name must still be read. */
+function shortened(text: string): string {
   return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
 }

@@ -19,8 +19,11 @@ interface Reply {
     readonly tools?: readonly { name: string; description: string; inputSchema: { type: string }; annotations: object }[];
     readonly content?: readonly { type: string; text: string }[];
     readonly isError?: boolean;
+    readonly supportedVersions?: readonly string[];
+    readonly resultType?: string;
+    readonly _meta?: object;
   };
-  readonly error?: { readonly code: number; readonly message: string };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 describe('the tools for other programs', function () {
@@ -65,10 +68,38 @@ describe('the tools for other programs', function () {
   it('speak the version of the protocol that is asked for, or the newest that they know', async () => {
     const older = await ask('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'test' } });
     assert.equal(older.result?.protocolVersion, '2024-11-05');
-    const unknown = await ask('initialize', { protocolVersion: '1999-01-01' });
-    assert.equal(unknown.result?.protocolVersion, '2025-06-18');
+    for (const protocolVersion of ['1999-01-01', '2026-07-28'])
+      assert.equal((await ask('initialize', { protocolVersion })).result?.protocolVersion, '2025-11-25');
     child.stdin!.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     assert.deepEqual((await ask('ping')).result, {});
+  });
+
+  it('answer a request that says for itself what it speaks, and name what they speak to one that speaks something else', async () => {
+    const meta = (version: string, more: object = { 'io.modelcontextprotocol/clientCapabilities': {} }) => ({
+      _meta: { 'io.modelcontextprotocol/protocolVersion': version, ...more },
+    });
+    const { result } = await ask('server/discover', meta('2026-07-28'));
+    assert.deepEqual(result?.supportedVersions, ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']);
+    assert.equal(result.resultType, 'complete');
+    assert.ok('io.modelcontextprotocol/serverInfo' in (result._meta ?? {}));
+    const other = await ask('tools/list', meta('2027-01-01'));
+    assert.equal(other.error?.code, -32022);
+    assert.deepEqual(other.error.data, { supported: result.supportedVersions, requested: '2027-01-01' });
+    assert.equal((await ask('tools/list', meta('2026-07-28', {}))).error?.code, -32602);
+    assert.equal((await ask('server/discover')).error?.code, -32602);
+    for (const gone of ['initialize', 'ping']) assert.equal((await ask(gone, meta('2026-07-28'))).error?.code, -32601, gone);
+    assert.equal((await ask('tools/list')).result?.resultType, undefined, 'older revisions have no such field');
+  });
+
+  it('end with their input, and answer what stood in it', async () => {
+    const { eventUrl, ticketUrl } = service;
+    const other = run({ BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl });
+    const replies = createInterface(other.stdout!);
+    const ended = once(other, 'exit');
+    const reply = once(replies, 'line') as Promise<[string]>;
+    other.stdin!.end('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+    assert.ok(((JSON.parse((await reply)[0]) as Reply).result?.tools ?? []).length > 0);
+    assert.deepEqual(await ended, [0, null]);
   });
 
   it('are the operations that read, and none that writes', async () => {
@@ -108,6 +139,7 @@ describe('the tools for other programs', function () {
     assert.match(missing.result.content?.[0]?.text ?? '', /404|not found|does not/i);
     const invalid = await callTool('box_office_list_passkeys', {});
     assert.match(invalid.result?.content?.[0]?.text ?? '', /eventId/);
+    assert.equal((await ask('tools/call', { name: 'box_office_get_item', arguments: [] })).error?.code, -32602);
     assert.deepEqual((await ask('ping')).result, {});
   });
 

@@ -38,6 +38,30 @@ describe('the environment of the tools for other programs', () => {
     }
   });
 
+  it('takes a secret by the name of its variable, and none where that is not set', () => {
+    const dialect = JSON.stringify({ token: { event: { header: 'X-Key', own: true } } });
+    for (const write of [(name: string) => `\${${name}}`, (name: string) => `\${env:${name}}`]) {
+      const variables = {
+        BOX_OFFICE_DIALECT: dialect,
+        BOX_OFFICE_TOKEN: write('OF_STG'),
+        BOX_OFFICE_EVENT_KEYS: JSON.stringify({ 'X-Key': write('KEY_OF_STG') }),
+      };
+      const setup = setupFrom({ ...where, ...variables, OF_STG: 'the-token', KEY_OF_STG: 'the-key' });
+      assert.ok(!('problem' in setup));
+      assert.deepEqual(secretsOf(setup), ['the-token', 'the-key']);
+      assert.match(problemOf({ ...variables, KEY_OF_STG: 'the-key' }), /^BOX_OFFICE_TOKEN refers to the variable OF_STG, /);
+      assert.match(
+        problemOf({ ...variables, OF_STG: 'the-token' }),
+        /^BOX_OFFICE_EVENT_KEYS refers to the variable KEY_OF_STG, /,
+      );
+    }
+    assert.match(
+      problemOf({ BOX_OFFICE_TOKEN: '${BOX_OFFICE_TOKEN}' }),
+      /refers to the variable BOX_OFFICE_TOKEN, which is not set/,
+    );
+    assert.match(problemOf({ BOX_OFFICE_TOKEN: '${input:OF_STG}', OF_STG: 'x' }), /which is not set/);
+  });
+
   it('is given no part that a program which only reads has no use for', () => {
     const fields = { price: 'preco' };
     assert.deepEqual(dialectForReading({ fields, removal: { archived: true }, clock: 'UTC', put: 'merges' }), { fields });

@@ -18,6 +18,7 @@ describe('the package check', () => {
       'dist/webview/item.js',
       'media/icon.png',
       'media/walkthrough/check.png',
+      'media/skills/box-office/SKILL.md',
       'SECURITY.md',
       'openapi.json',
       'l10n/bundle.l10n.pt-br.json',
