@@ -7,7 +7,6 @@ import { local, root, vsixPath } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
-import { ensureDependencies } from './setup.mjs';
 
 // Grown by the reader of workbooks, the editor of files of codes and plans.
 const budget = 1_300_000;
@@ -48,7 +47,6 @@ async function runVsce() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await ensureDependencies();
   const size = await packageExtension();
   console.log(`${vsixPath} (${Math.round(size / 1000)} KB)\nInstall it with: code --install-extension ${vsixPath}`);
 }
