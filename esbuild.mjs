@@ -169,6 +169,24 @@ function allOptions(options) {
   ];
 }
 
+/** The files whose code is in any part of the extension. */
+export async function bundledFiles() {
+  const { entryPoints: pages } = pageOptions({});
+  const entries = ['src/extension.ts', 'src/editor/index.ts', ...Object.values(programs)].map((path) => ({
+    in: path,
+    out: path,
+  }));
+  const { metafile } = await build({
+    ...nodeOptions({}),
+    entryPoints: [...entries, .../** @type {typeof entries} */ (pages)],
+    sourcemap: false,
+    metafile: true,
+    write: false,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  return [...new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path))];
+}
+
 /**
  * What an earlier build left is removed at the end and not before: a window that has it open finds its files while nothing has changed.
  * @param {ExtensionBuild} [options]

@@ -5,6 +5,7 @@ const allowed = [
   /^(README|CHANGELOG|SECURITY|CONTRIBUTING)\.md$/i,
   /^openapi\.json$/,
   /^LICENSE(\.txt)?$/i,
+  /^THIRD-PARTY-NOTICES\.txt$/,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^media\/walkthrough\/[\w-]+\.png$/,
