@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packsOf } from './scripts/lib/packs.mjs';
 import { hostTests, root } from './scripts/lib/paths.mjs';
 import { WatchReport } from './scripts/lib/watch-report.mjs';
 
@@ -15,6 +16,7 @@ import { WatchReport } from './scripts/lib/watch-report.mjs';
  * @typedef {object} ExtensionBuild
  * @property {boolean} [minify]
  * @property {string} [folder] of the extension, whose `dist` is filled: this one by default
+ * @property {string[]} [written] gets the paths of files that esbuild does not write itself
  */
 
 /**
@@ -37,6 +39,8 @@ function nodeOptions({ minify = false, folder = root }) {
     supported: { 'dynamic-import': false },
     minify,
     sourcemap: minify ? false : 'inline',
+    // THIRD-PARTY-NOTICES.txt has them.
+    legalComments: 'none',
     logLevel: 'warning',
   };
 }
@@ -70,29 +74,25 @@ const programs = { 'service': 'src/service/main.ts', 'codes-worker': 'src/codes/
 function editorOptions(options) {
   const common = nodeOptions(options);
   const { format, platform, target, supported, minify, sourcemap } = common;
+  const settings = /** @type {import('esbuild').TransformOptions} */ ({ format, platform, target, supported, minify, sourcemap });
+  const dist = join(options.folder ?? root, 'dist');
   /** @type {Plugin} */
   const writeAsCommonJs = {
     name: 'write-as-commonjs',
     setup(build) {
-      build.onEnd(async ({ outputFiles = [] }) => {
-        await mkdir(join(options.folder ?? root, 'dist'), { recursive: true });
-        const settings = /** @type {import('esbuild').TransformOptions} */ ({
-          format,
-          platform,
-          target,
-          supported,
-          minify,
-          sourcemap,
-        });
-        const write = async (/** @type {import('esbuild').OutputFile} */ { path, text }) =>
-          writeFile(path, (await transform(text, { ...settings, sourcefile: basename(path) })).code);
-        await Promise.all(outputFiles.map(write));
+      build.onEnd(async (result) => {
+        const files = await (minify ? packedFiles(result, settings) : singleFiles(result, settings));
+        await mkdir(dist, { recursive: true });
+        await Promise.all(files.map(({ name, text }) => writeFile(join(dist, name), text)));
+        options.written?.push(...files.map(({ name }) => join(dist, name)));
       });
     },
   };
   return {
     ...common,
-    entryPoints: { editor: 'src/editor/index.ts' },
+    // What users get has one copy of what several of them need.
+    entryPoints: { editor: 'src/editor/index.ts', ...(minify ? programs : {}) },
+    metafile: true,
     chunkNames: 'editor-[name]-[hash]',
     format: 'esm',
     splitting: true,
@@ -100,6 +100,30 @@ function editorOptions(options) {
     write: false,
     plugins: [vscodeOnce, writeAsCommonJs],
   };
+}
+
+/**
+ * @param {import('esbuild').BuildResult} result
+ * @param {import('esbuild').TransformOptions} settings
+ */
+function singleFiles({ outputFiles = [] }, settings) {
+  return Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const name = basename(path);
+      return { name, text: (await transform(text, { ...settings, sourcefile: name })).code };
+    }),
+  );
+}
+
+/**
+ * @param {import('esbuild').BuildResult} result
+ * @param {import('esbuild').TransformOptions} settings
+ */
+function packedFiles({ outputFiles = [], metafile }, settings) {
+  const outputs = Object.fromEntries(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]));
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  const entries = ['editor', ...Object.keys(programs)].map((name) => `${name}.cjs`);
+  return packsOf({ outputs, texts, entries, settings });
 }
 
 /**
@@ -161,12 +185,8 @@ function hostTestOptions() {
  * @returns {BuildOptions[]}
  */
 function allOptions(options) {
-  return [
-    startOptions(options),
-    editorOptions(options),
-    { ...nodeOptions(options), entryPoints: programs },
-    pageOptions(options),
-  ];
+  const apart = options.minify ? [] : [{ ...nodeOptions(options), entryPoints: programs }];
+  return [startOptions(options), editorOptions(options), ...apart, pageOptions(options)];
 }
 
 /** The files whose code is in any part of the extension. */
@@ -192,8 +212,13 @@ export async function bundledFiles() {
  * @param {ExtensionBuild} [options]
  */
 export async function buildExtension(options = {}) {
-  const results = await Promise.all(allOptions(options).map((each) => build({ ...each, metafile: true })));
-  const written = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path))));
+  /** @type {string[]} */
+  const ownFiles = [];
+  const all = allOptions({ ...options, written: ownFiles });
+  const results = await Promise.all(all.map((each) => build({ ...each, metafile: true })));
+  const others = results.filter((_, index) => all[index]?.write !== false);
+  const outputs = others.flatMap(({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path)));
+  const written = new Set([...ownFiles, ...outputs]);
   const dist = join(options.folder ?? root, 'dist');
   const stale = filesIn(dist, 'js', { recursive: true }).filter((name) => !written.has(join(dist, name)));
   await Promise.all(stale.map((name) => rm(join(dist, name))));

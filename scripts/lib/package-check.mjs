@@ -11,7 +11,7 @@ const allowed = [
   /^media\/walkthrough\/[\w-]+\.png$/,
   /^schemas\/[\w-]+\.json$/,
   /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
-  /^dist\/editor-[\w-]+-[A-Z0-9]{8}\.cjs$/,
+  /^dist\/parts-[a-z-]+-[0-9a-f]{8}\.cjs$/,
   /^dist\/webview\/[\w-]+\.js$/,
 ];
 

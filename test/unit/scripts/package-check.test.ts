@@ -14,7 +14,7 @@ describe('the package check', () => {
       'dist/editor.cjs',
       'dist/codes-worker.cjs',
       'dist/mcp.cjs',
-      'dist/editor-chunk-ABCD1234.cjs',
+      'dist/parts-base-0123abcd.cjs',
       'dist/webview/item.js',
       'media/icon.png',
       'media/walkthrough/check.png',
