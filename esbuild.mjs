@@ -3,9 +3,9 @@
 import { build, context, transform } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packsOf } from './scripts/lib/packs.mjs';
+import { packsOf, pagesOf } from './scripts/lib/packs.mjs';
 import { hostTests, root } from './scripts/lib/paths.mjs';
 import { WatchReport } from './scripts/lib/watch-report.mjs';
 
@@ -81,6 +81,7 @@ function editorOptions(options) {
     name: 'write-as-commonjs',
     setup(build) {
       build.onEnd(async (result) => {
+        if (result.errors.length > 0) return;
         const files = await (minify ? packedFiles(result, settings) : singleFiles(result, settings));
         await mkdir(dist, { recursive: true });
         await Promise.all(files.map(({ name, text }) => writeFile(join(dist, name), text)));
@@ -120,7 +121,7 @@ function singleFiles({ outputFiles = [] }, settings) {
  * @param {import('esbuild').TransformOptions} settings
  */
 function packedFiles({ outputFiles = [], metafile }, settings) {
-  const outputs = Object.fromEntries(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]));
+  const outputs = byName(metafile);
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
   const entries = ['editor', ...Object.keys(programs)].map((name) => `${name}.cjs`);
   return packsOf({ outputs, texts, entries, settings });
@@ -142,25 +143,55 @@ const vscodeOnce = {
 };
 
 /**
- * One file a page: `src/webview/<page>/index.ts` becomes `dist/webview/<page>.js`.
+ * `src/webview/<page>/index.ts` becomes a page of `dist/pages.json`, which has the code that several pages share once.
  * @param {ExtensionBuild} options
  * @returns {BuildOptions}
  */
-function pageOptions({ minify = false, folder = root }) {
+function pageOptions({ minify = false, folder = root, written }) {
   const sources = join(root, 'src', 'webview');
   const pages = readdirSync(sources).filter((name) => existsSync(join(sources, name, 'index.ts')));
+  const path = join(folder, 'dist', 'pages.json');
+  const settings = /** @type {const} */ ({ platform: 'browser', target: 'chrome138', minify });
+  /** @type {Plugin} */
+  const writePages = {
+    name: 'write-pages',
+    setup(build) {
+      build.onEnd(async ({ outputFiles = [], metafile, errors }) => {
+        if (errors.length > 0) return;
+        const outputs = byName(metafile);
+        const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+        const entries = pages.map((page) => `${page}.js`);
+        const stored = await pagesOf({ outputs, texts, entries, settings: { ...settings, format: 'cjs' } });
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, JSON.stringify(stored));
+        written?.push(path);
+      });
+    },
+  };
   return {
+    ...settings,
     absWorkingDir: root,
     entryPoints: pages.map((page) => ({ in: `src/webview/${page}/index.ts`, out: page })),
     outdir: join(folder, 'dist', 'webview'),
     bundle: true,
     format: 'esm',
-    platform: 'browser',
-    target: 'chrome138',
-    minify,
+    // A page of its own code alone is easier to follow.
+    splitting: minify,
+    metafile: true,
+    write: false,
     sourcemap: minify ? false : 'inline',
+    legalComments: 'none',
     logLevel: 'warning',
+    plugins: [writePages],
   };
+}
+
+/**
+ * What esbuild says of its output, by the names of files.
+ * @param {import('esbuild').Metafile | undefined} metafile
+ */
+function byName(metafile) {
+  return Object.fromEntries(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]));
 }
 
 /** @returns {BuildOptions} */

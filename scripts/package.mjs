@@ -29,11 +29,11 @@ async function checkStagedFiles() {
   const secrets = await Promise.all(
     files.map(async (name) => findSecrets(await readFile(join(staging, name), 'utf8')).map((kind) => `${name} holds ${kind}.`)),
   );
-  const sizes = await Promise.all(files.map(async (name) => ({ name, size: (await stat(join(staging, name))).size })));
+  const pages = JSON.parse(await readFile(join(staging, 'dist', 'pages.json'), 'utf8'));
   const unexpected = unexpectedFiles(files).map((name) => `${name} does not belong into the package.`);
   const readme = await readFile(join(staging, 'README.md'), 'utf8');
   const missing = missingTargets(readme, files).map((target) => `README.md points to ${target}, which is not in the package.`);
-  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(sizes), ...missing];
+  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(pages), ...missing];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 

@@ -12,7 +12,7 @@ const allowed = [
   /^schemas\/[\w-]+\.json$/,
   /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
   /^dist\/parts-[a-z-]+-[0-9a-f]{8}\.cjs$/,
-  /^dist\/webview\/[\w-]+\.js$/,
+  /^dist\/pages\.json$/,
 ];
 
 /** @param {string[]} files */
@@ -49,13 +49,15 @@ const pageBudget = 150_000;
 
 /**
  * The pages that are too heavy to open at once.
- * @param {{ name: string, size: number }[]} files
+ * @param {{ pages: Record<string, number[]>, parts: string[] }} stored
  */
-export function heavyPages(files) {
-  const pages = files.filter(({ name }) => name.startsWith('dist/webview/'));
-  return pages
+export function heavyPages({ pages, parts }) {
+  const sizeOf = (/** @type {number[]} */ indexes) =>
+    indexes.reduce((sum, index) => sum + Buffer.byteLength(parts[index] ?? ''), 0);
+  return Object.entries(pages)
+    .map(([name, indexes]) => ({ name, size: sizeOf(indexes) }))
     .filter(({ size }) => size >= pageBudget)
-    .map(({ name, size }) => `${name} has ${size} bytes; a page has under ${pageBudget}.`);
+    .map(({ name, size }) => `The page ${name} has ${size} bytes; a page has under ${pageBudget}.`);
 }
 
 /** @type {[string, RegExp][]} */

@@ -97,3 +97,36 @@ return module.exports;
 };
 `;
 }
+
+/**
+ * What pages consist of: the code of each module once, and for each page those that it needs, in the order in which they run.
+ * @param {{ outputs: Outputs, texts: Map<string, string>, entries: string[], settings: import('esbuild').TransformOptions }} build
+ * @returns {Promise<{ pages: Record<string, number[]>, parts: string[] }>}
+ */
+export async function pagesOf({ outputs, texts, entries, settings }) {
+  const names = [...texts.keys()].sort();
+  const parts = names.map(async (name, index) => {
+    const { code } = await transform(texts.get(name) ?? '', { ...settings, sourcefile: name });
+    const linked = code
+      .trim()
+      .replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (_, other) => `parts[${names.indexOf(/** @type {string} */ (other))}]`);
+    return `(module=>{${linked}\nparts[${index}]=module.exports})({exports:{}});`;
+  });
+  const pages = entries.map((entry) => [entry.replace(/\.\w+$/, ''), inOrder(outputs, entry).map((name) => names.indexOf(name))]);
+  return { pages: Object.fromEntries(pages), parts: await Promise.all(parts) };
+}
+
+/**
+ * A module and all that it needs, each behind what it needs itself.
+ * @param {Outputs} outputs
+ * @param {string} from
+ * @param {Set<string>} [found]
+ */
+function inOrder(outputs, from, found = new Set()) {
+  for (const { path, kind, external } of outputs[from]?.imports ?? []) {
+    if (external || kind !== 'import-statement')
+      throw new Error(`A page has all its code in its document, but ${from} imports ${path}.`);
+    if (!found.has(basename(path))) inOrder(outputs, basename(path), found);
+  }
+  return [...found.add(from)];
+}
