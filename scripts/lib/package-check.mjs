@@ -2,8 +2,7 @@
 const allowed = [
   /^package\.json$/,
   /^package\.nls(\.[a-z-]+)?\.json$/,
-  /^(README|CHANGELOG|SECURITY|CONTRIBUTING)\.md$/i,
-  /^openapi\.json$/,
+  /^(README|CHANGELOG)\.md$/i,
   /^LICENSE(\.txt)?$/i,
   /^THIRD-PARTY-NOTICES\.txt$/,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
@@ -35,13 +34,18 @@ export function missingTargets(readme, files) {
 }
 
 /**
- * The README as it is packaged: the details page of an extension shows no picture with a relative address, so the pictures stay in the repository.
+ * The README as it is packaged. The details page of an extension shows no picture with a relative address, so the pictures stay in the repository,
+ * and so does what only those need who work on it: links to files that are not in the package lead there.
  * @param {string} readme
  * @param {string} repository
+ * @param {string[]} files of the package
  */
-export function withPicturesOf(readme, repository) {
-  const base = `${repository.replace(/\.git$/, '')}/raw/HEAD/`;
-  return readme.replace(/(!\[[^\]]*\]\()(?![a-z]+:)/gi, `$1${base}`);
+export function withAddressesOf(readme, repository, files) {
+  const base = repository.replace(/\.git$/, '');
+  const absent = new Set(missingTargets(readme, files));
+  return readme
+    .replace(/(!\[[^\]]*\]\()(?![a-z]+:)/gi, `$1${base}/raw/HEAD/`)
+    .replace(/(?<!!\[[^\]]*)\]\(([^)\s#]+)/g, (link, target) => (absent.has(target) ? `](${base}/blob/HEAD/${target}` : link));
 }
 
 /** What one page may weigh, minified: it is read anew each time that a form opens. */

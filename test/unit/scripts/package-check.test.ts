@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSecrets, heavyPages, missingTargets, unexpectedFiles, withPicturesOf } from '../../../scripts/lib/package-check.mjs';
+import {
+  findSecrets,
+  heavyPages,
+  missingTargets,
+  unexpectedFiles,
+  withAddressesOf,
+} from '../../../scripts/lib/package-check.mjs';
 
 describe('the package check', () => {
   it('fault 21: lets in what users need and nothing else', () => {
@@ -18,8 +24,7 @@ describe('the package check', () => {
       'dist/pages.json',
       'media/icon.png',
       'media/walkthrough/check.png',
-      'SECURITY.md',
-      'openapi.json',
+      'THIRD-PARTY-NOTICES.txt',
       'l10n/bundle.l10n.pt-br.json',
     ];
     const unwanted = [
@@ -29,6 +34,7 @@ describe('the package check', () => {
       'dist/extension.cjs.map',
       'test/fixtures/workspace/codes.csv',
       'media/../.env',
+      'CONTRIBUTING.md',
       'media/pictures/event.png',
       '.local/token.json',
       'node_modules/x/index.js',
@@ -47,21 +53,23 @@ describe('the package check', () => {
     assert.deepEqual(missingTargets(readme, ['readme.md', 'media/a.png', 'SECURITY.md', 'LICENSE.txt']), ['media/e.png']);
   });
 
-  it('has the pictures of the README where the details page can show them, and every one is in the repository', async () => {
+  it('has the pictures of the README where the details page can show them, and links to what is not in it, all in the repository', async () => {
     const base = 'https://git.example/box-office';
-    const readme = '![A](media/a.png) [b](media/b.png) ![C](https://example.com/c.png)';
+    const readme = '![A](media/a.png) [b](docs/b.md#part) ![C](https://example.com/c.png) [d](LICENSE) [e](#e)';
     assert.equal(
-      withPicturesOf(readme, `${base}.git`),
-      `![A](${base}/raw/HEAD/media/a.png) [b](media/b.png) ![C](https://example.com/c.png)`,
+      withAddressesOf(readme, `${base}.git`, ['LICENSE.txt']),
+      `![A](${base}/raw/HEAD/media/a.png) [b](${base}/blob/HEAD/docs/b.md#part) ![C](https://example.com/c.png) [d](LICENSE) [e](#e)`,
     );
     const root = join(import.meta.dirname, '..', '..', '..');
-    const shown = withPicturesOf(await readFile(join(root, 'README.md'), 'utf8'), base);
-    const pictures = [...shown.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, address = '']) => address);
-    assert.ok(pictures.length > 0);
-    for (const address of pictures) {
-      assert.ok(address.startsWith(`${base}/raw/HEAD/`), address);
-      await access(join(root, address.slice(`${base}/raw/HEAD/`.length)));
-    }
+    const shown = withAddressesOf(await readFile(join(root, 'README.md'), 'utf8'), base, []);
+    const addresses = [...shown.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, address = '']) => address);
+    const own = addresses.filter((address) => address.startsWith(base));
+    assert.ok(own.some((address) => address.includes('/raw/HEAD/media/')));
+    for (const address of own) await access(join(root, address.replace(/^.*?\/HEAD\//, '')));
+    assert.deepEqual(
+      addresses.filter((address) => !/^[a-z]+:/.test(address)),
+      [],
+    );
   });
 
   const token = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'c2ln'].join('.');
