@@ -3,8 +3,9 @@
 import { build, context, transform } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packsOf, pagesOf } from './scripts/lib/packs.mjs';
 import { hostTests, root } from './scripts/lib/paths.mjs';
 import { WatchReport } from './scripts/lib/watch-report.mjs';
 
@@ -15,6 +16,7 @@ import { WatchReport } from './scripts/lib/watch-report.mjs';
  * @typedef {object} ExtensionBuild
  * @property {boolean} [minify]
  * @property {string} [folder] of the extension, whose `dist` is filled: this one by default
+ * @property {string[]} [written] gets the paths of files that esbuild does not write itself
  */
 
 /**
@@ -37,6 +39,8 @@ function nodeOptions({ minify = false, folder = root }) {
     supported: { 'dynamic-import': false },
     minify,
     sourcemap: minify ? false : 'inline',
+    // THIRD-PARTY-NOTICES.txt has them.
+    legalComments: 'none',
     logLevel: 'warning',
   };
 }
@@ -62,42 +66,38 @@ function startOptions(options) {
 const programs = { 'service': 'src/service/main.ts', 'codes-worker': 'src/codes/worker.ts', 'mcp': 'src/agents/main.ts' };
 
 /**
- * What is imported with `import()` becomes a file of its own, loaded when first used. esbuild splits ES modules only, so each file that it
- * gives goes through it once more, to become CommonJS.
+ * What is imported with `import()` is loaded when first used. esbuild splits ES modules only, so each module that it gives goes through it
+ * once more, to become CommonJS; what users get has a few files of many modules.
  * @param {BuildOptions} common
- * @param {string} name of what it makes
+ * @param {string[]} [written] gets the paths of what is written
  * @returns {BuildOptions}
  */
-function splitOptions(common, name) {
-  const { format, platform, target, supported, minify, sourcemap } = common;
+function splitOptions(common, written) {
+  const { outdir = root, entryPoints = {}, format, platform, target, supported, minify, sourcemap, plugins = [] } = common;
+  const settings = /** @type {import('esbuild').TransformOptions} */ ({ format, platform, target, supported, minify, sourcemap });
+  const entries = Object.keys(entryPoints);
   /** @type {Plugin} */
   const writeAsCommonJs = {
     name: 'write-as-commonjs',
     setup(build) {
-      build.onEnd(async ({ outputFiles = [] }) => {
-        await mkdir(/** @type {string} */ (common.outdir), { recursive: true });
-        const settings = /** @type {import('esbuild').TransformOptions} */ ({
-          format,
-          platform,
-          target,
-          supported,
-          minify,
-          sourcemap,
-        });
-        const write = async (/** @type {import('esbuild').OutputFile} */ { path, text }) =>
-          writeFile(path, (await transform(text, { ...settings, sourcefile: basename(path) })).code);
-        await Promise.all(outputFiles.map(write));
+      build.onEnd(async (result) => {
+        if (result.errors.length > 0) return;
+        const files = await (minify ? packedFiles(result, entries, settings) : singleFiles(result, settings));
+        await mkdir(outdir, { recursive: true });
+        await Promise.all(files.map(({ name, text }) => writeFile(join(outdir, name), text)));
+        written?.push(...files.map(({ name }) => join(outdir, name)));
       });
     },
   };
   return {
     ...common,
-    chunkNames: `${name}-[name]-[hash]`,
+    metafile: true,
+    chunkNames: `${entries[0] ?? ''}-[name]-[hash]`,
     format: 'esm',
     splitting: true,
     supported: {},
     write: false,
-    plugins: [writeAsCommonJs],
+    plugins: [...plugins, writeAsCommonJs],
   };
 }
 
@@ -106,8 +106,33 @@ function splitOptions(common, name) {
  * @returns {BuildOptions}
  */
 function editorOptions(options) {
-  const { plugins = [], ...split } = splitOptions(nodeOptions(options), 'editor');
-  return { ...split, entryPoints: { editor: 'src/editor/index.ts' }, plugins: [vscodeOnce, ...plugins] };
+  // What users get has one copy of what several of them need.
+  const entryPoints = { editor: 'src/editor/index.ts', ...(options.minify ? programs : {}) };
+  return splitOptions({ ...nodeOptions(options), entryPoints, plugins: [vscodeOnce] }, options.written);
+}
+
+/**
+ * @param {import('esbuild').BuildResult} result
+ * @param {import('esbuild').TransformOptions} settings
+ */
+function singleFiles({ outputFiles = [] }, settings) {
+  return Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const name = basename(path);
+      return { name, text: (await transform(text, { ...settings, sourcefile: name })).code };
+    }),
+  );
+}
+
+/**
+ * @param {import('esbuild').BuildResult} result
+ * @param {string[]} entries
+ * @param {import('esbuild').TransformOptions} settings
+ */
+function packedFiles({ outputFiles = [], metafile }, entries, settings) {
+  const outputs = byName(metafile);
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  return packsOf({ outputs, texts, entries: entries.map((name) => `${name}.cjs`), settings });
 }
 
 /**
@@ -126,25 +151,55 @@ const vscodeOnce = {
 };
 
 /**
- * One file a page: `src/webview/<page>/index.ts` becomes `dist/webview/<page>.js`.
+ * `src/webview/<page>/index.ts` becomes a page of `dist/pages.json`, which has the code that several pages share once.
  * @param {ExtensionBuild} options
  * @returns {BuildOptions}
  */
-function pageOptions({ minify = false, folder = root }) {
+function pageOptions({ minify = false, folder = root, written }) {
   const sources = join(root, 'src', 'webview');
   const pages = readdirSync(sources).filter((name) => existsSync(join(sources, name, 'index.ts')));
+  const path = join(folder, 'dist', 'pages.json');
+  const settings = /** @type {const} */ ({ platform: 'browser', target: 'chrome138', minify });
+  /** @type {Plugin} */
+  const writePages = {
+    name: 'write-pages',
+    setup(build) {
+      build.onEnd(async ({ outputFiles = [], metafile, errors }) => {
+        if (errors.length > 0) return;
+        const outputs = byName(metafile);
+        const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+        const entries = pages.map((page) => `${page}.js`);
+        const stored = await pagesOf({ outputs, texts, entries, settings: { ...settings, format: 'cjs' } });
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, JSON.stringify(stored));
+        written?.push(path);
+      });
+    },
+  };
   return {
+    ...settings,
     absWorkingDir: root,
     entryPoints: pages.map((page) => ({ in: `src/webview/${page}/index.ts`, out: page })),
     outdir: join(folder, 'dist', 'webview'),
     bundle: true,
     format: 'esm',
-    platform: 'browser',
-    target: 'chrome138',
-    minify,
+    // A page of its own code alone is easier to follow.
+    splitting: minify,
+    metafile: true,
+    write: false,
     sourcemap: minify ? false : 'inline',
+    legalComments: 'none',
     logLevel: 'warning',
+    plugins: [writePages],
   };
+}
+
+/**
+ * What esbuild says of its output, by the names of files.
+ * @param {import('esbuild').Metafile | undefined} metafile
+ */
+function byName(metafile) {
+  return Object.fromEntries(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]));
 }
 
 /** @returns {BuildOptions} */
@@ -169,12 +224,26 @@ function hostTestOptions() {
  * @returns {BuildOptions[]}
  */
 function allOptions(options) {
-  return [
-    startOptions(options),
-    editorOptions(options),
-    { ...nodeOptions(options), entryPoints: programs },
-    pageOptions(options),
-  ];
+  const apart = options.minify ? [] : [{ ...nodeOptions(options), entryPoints: programs }];
+  return [startOptions(options), editorOptions(options), ...apart, pageOptions(options)];
+}
+
+/** The files whose code is in any part of the extension. */
+export async function bundledFiles() {
+  const { entryPoints: pages } = pageOptions({});
+  const entries = ['src/extension.ts', 'src/editor/index.ts', ...Object.values(programs)].map((path) => ({
+    in: path,
+    out: path,
+  }));
+  const { metafile } = await build({
+    ...nodeOptions({}),
+    entryPoints: [...entries, .../** @type {typeof entries} */ (pages)],
+    sourcemap: false,
+    metafile: true,
+    write: false,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  return [...new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path))];
 }
 
 /**
@@ -182,8 +251,13 @@ function allOptions(options) {
  * @param {ExtensionBuild} [options]
  */
 export async function buildExtension(options = {}) {
-  const results = await Promise.all(allOptions(options).map((each) => build({ ...each, metafile: true })));
-  const written = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path))));
+  /** @type {string[]} */
+  const ownFiles = [];
+  const all = allOptions({ ...options, written: ownFiles });
+  const results = await Promise.all(all.map((each) => build({ ...each, metafile: true })));
+  const others = results.filter((_, index) => all[index]?.write !== false);
+  const outputs = others.flatMap(({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path)));
+  const written = new Set([...ownFiles, ...outputs]);
   const dist = join(options.folder ?? root, 'dist');
   const stale = filesIn(dist, 'js', { recursive: true }).filter((name) => !written.has(join(dist, name)));
   await Promise.all(stale.map((name) => rm(join(dist, name))));
@@ -196,7 +270,7 @@ export async function buildExtension(options = {}) {
 export async function buildCli(folder) {
   const common = nodeOptions({ minify: true, folder });
   await Promise.all([
-    build({ ...splitOptions(common, 'cli'), entryPoints: { cli: 'src/cli/main.ts' } }),
+    build(splitOptions({ ...common, entryPoints: { cli: 'src/cli/main.ts' } })),
     build({ ...common, entryPoints: { client: 'src/cli/client/index.ts' } }),
   ]);
 }

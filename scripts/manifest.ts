@@ -1,5 +1,6 @@
 // Writes what is generated in package.json: npm run manifest. Commands come from scripts/commands.ts, tools from the table of operations,
-// the dialect of an environment from its schema. The schemas of event and plan files, and of edited records, are written beside it.
+// the dialect of an environment from its schema, addresses from that of the repository. The schemas of event and plan files, and of edited records,
+// are written beside it.
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,12 +16,19 @@ import { chatSkills, languageModelTools, toolTitles } from './tools.ts';
 type Strings = Record<string, string>;
 
 interface Manifest {
+  readonly repository: { readonly url: string };
   contributes: Record<string, unknown> & { readonly configuration: Configuration };
 }
 
 const manifestPath = join(root, 'package.json');
 const stringsPath = join(root, 'package.nls.json');
 const schemasPath = join(root, 'schemas');
+
+/** Every other address of the project follows from the one of its repository, which alone has to be set. */
+function addressesOf({ repository }: Manifest) {
+  const base = repository.url.replace(/\.git$/, '');
+  return { homepage: `${base}#readme`, bugs: { url: `${base}/issues` }, qna: `${base}/discussions` };
+}
 
 function generatedContributions({ configuration }: Manifest['contributes']) {
   return {
@@ -50,10 +58,18 @@ export async function checkGenerated(
     strings: stringsPath,
   },
 ): Promise<void> {
-  const [{ contributes }, strings] = await Promise.all([readJson<Manifest>(paths.manifest), readJson<Strings>(paths.strings)]);
-  const stale = Object.entries(generatedContributions(contributes))
-    .filter(([key, value]) => JSON.stringify(contributes[key]) !== JSON.stringify(value))
-    .map(([key]) => `contributes.${key}`);
+  const [manifest, strings] = await Promise.all([readJson<Manifest>(paths.manifest), readJson<Strings>(paths.strings)]);
+  const isStale = (there: object) => (entry: [string, unknown]) =>
+    JSON.stringify((there as Record<string, unknown>)[entry[0]]) !== JSON.stringify(entry[1]);
+  const { contributes } = manifest;
+  const stale = [
+    ...Object.entries(addressesOf(manifest))
+      .filter(isStale(manifest))
+      .map(([key]) => key),
+    ...Object.entries(generatedContributions(contributes))
+      .filter(isStale(contributes))
+      .map(([key]) => `contributes.${key}`),
+  ];
   const hasTitles = Object.entries(toolTitles()).every(([key, title]) => strings[key] === title);
   if (!hasTitles) stale.push('the titles of tools');
   for (const [name, text] of Object.entries(schemaTexts())) {
@@ -82,6 +98,7 @@ async function writeManifest(): Promise<void> {
   const manifest = await readJson<Manifest>(manifestPath);
   const { '//': note, ...generated } = generatedContributions(manifest.contributes);
   manifest.contributes = { ...manifest.contributes, '//': note, ...generated };
+  Object.assign(manifest, addressesOf(manifest));
   await writeFile(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const [name, text] of Object.entries(schemaTexts())) await writeFile(join(schemasPath, name), text);
   await writeFile(stringsPath, `${JSON.stringify(withTitles(await readJson<Strings>(stringsPath)), undefined, 2)}\n`);

@@ -7,7 +7,6 @@ import { local, root, vsixPath } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
-import { ensureDependencies } from './setup.mjs';
 
 // Grown by the reader of workbooks, the editor of files of codes and plans.
 const budget = 1_300_000;
@@ -30,11 +29,11 @@ async function checkStagedFiles() {
   const secrets = await Promise.all(
     files.map(async (name) => findSecrets(await readFile(join(staging, name), 'utf8')).map((kind) => `${name} holds ${kind}.`)),
   );
-  const sizes = await Promise.all(files.map(async (name) => ({ name, size: (await stat(join(staging, name))).size })));
+  const pages = JSON.parse(await readFile(join(staging, 'dist', 'pages.json'), 'utf8'));
   const unexpected = unexpectedFiles(files).map((name) => `${name} does not belong into the package.`);
   const readme = await readFile(join(staging, 'README.md'), 'utf8');
   const missing = missingTargets(readme, files).map((target) => `README.md points to ${target}, which is not in the package.`);
-  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(sizes), ...missing];
+  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(pages), ...missing];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
@@ -48,7 +47,6 @@ async function runVsce() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await ensureDependencies();
   const size = await packageExtension();
   console.log(`${vsixPath} (${Math.round(size / 1000)} KB)\nInstall it with: code --install-extension ${vsixPath}`);
 }

@@ -2,17 +2,17 @@
 const allowed = [
   /^package\.json$/,
   /^package\.nls(\.[a-z-]+)?\.json$/,
-  /^(README|CHANGELOG|SECURITY|CONTRIBUTING)\.md$/i,
-  /^openapi\.json$/,
+  /^(README|CHANGELOG)\.md$/i,
   /^LICENSE(\.txt)?$/i,
+  /^THIRD-PARTY-NOTICES\.txt$/,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^media\/walkthrough\/[\w-]+\.png$/,
   /^media\/skills\/[\w-]+\/SKILL\.md$/,
   /^schemas\/[\w-]+\.json$/,
   /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
-  /^dist\/editor-[\w-]+-[A-Z0-9]{8}\.cjs$/,
-  /^dist\/webview\/[\w-]+\.js$/,
+  /^dist\/parts-[a-z-]+-[0-9a-f]{8}\.cjs$/,
+  /^dist\/pages\.json$/,
 ];
 
 /** @param {string[]} files */
@@ -35,15 +35,18 @@ export function missingTargets(readme, files) {
 }
 
 /**
- * The README as it is packaged: the details page of an extension shows no picture with a relative address, and the package has no docs, so both
- * stay in the repository.
+ * The README as it is packaged. The details page of an extension shows no picture with a relative address, so the pictures stay in the repository,
+ * and so does what only those need who work on it: links to files that are not in the package lead there.
  * @param {string} readme
  * @param {string} repository
+ * @param {string[]} files of the package
  */
-export function withPicturesOf(readme, repository) {
+export function withAddressesOf(readme, repository, files) {
   const base = repository.replace(/\.git$/, '');
-  const withPictures = readme.replace(/(!\[[^\]]*\]\()(?![a-z]+:)/gi, `$1${base}/raw/HEAD/`);
-  return withPictures.replace(/(\]\()(?=docs\/)/g, `$1${base}/blob/HEAD/`);
+  const absent = new Set(missingTargets(readme, files));
+  return readme
+    .replace(/(!\[[^\]]*\]\()(?![a-z]+:)/gi, `$1${base}/raw/HEAD/`)
+    .replace(/(?<!!\[[^\]]*)\]\(([^)\s#]+)/g, (link, target) => (absent.has(target) ? `](${base}/blob/HEAD/${target}` : link));
 }
 
 /** What one page may weigh, minified: it is read anew each time that a form opens. */
@@ -51,13 +54,15 @@ const pageBudget = 150_000;
 
 /**
  * The pages that are too heavy to open at once.
- * @param {{ name: string, size: number }[]} files
+ * @param {{ pages: Record<string, number[]>, parts: string[] }} stored
  */
-export function heavyPages(files) {
-  const pages = files.filter(({ name }) => name.startsWith('dist/webview/'));
-  return pages
+export function heavyPages({ pages, parts }) {
+  const sizeOf = (/** @type {number[]} */ indexes) =>
+    indexes.reduce((sum, index) => sum + Buffer.byteLength(parts[index] ?? ''), 0);
+  return Object.entries(pages)
+    .map(([name, indexes]) => ({ name, size: sizeOf(indexes) }))
     .filter(({ size }) => size >= pageBudget)
-    .map(({ name, size }) => `${name} has ${size} bytes; a page has under ${pageBudget}.`);
+    .map(({ name, size }) => `The page ${name} has ${size} bytes; a page has under ${pageBudget}.`);
 }
 
 /** @type {[string, RegExp][]} */

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { includedBy, withPicturesOf } from './package-check.mjs';
+import { includedBy, withAddressesOf } from './package-check.mjs';
 import { root } from './paths.mjs';
 
 /**
@@ -20,6 +20,20 @@ export async function stageExtension(folder, options = {}) {
   await cp(join(root, '.vscodeignore'), join(folder, '.vscodeignore'));
   const [readme, manifest] = await Promise.all(['README.md', 'package.json'].map((name) => readFile(join(root, name), 'utf8')));
   const { repository } = /** @type {{ repository: { url: string } }} */ (JSON.parse(manifest ?? ''));
-  await writeFile(join(folder, 'README.md'), withPicturesOf(readme ?? '', repository.url));
+  const staged = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'));
+  await writeFile(join(folder, 'README.md'), withAddressesOf(readme ?? '', repository.url, staged));
+  if (options.minify) await Promise.all(staged.map((name) => minifyFile(join(folder, name))));
   await buildExtension({ ...options, folder });
+}
+
+/**
+ * What no program reads otherwise without its blanks.
+ * @param {string} path
+ */
+async function minifyFile(path) {
+  if (path.endsWith('.json')) await writeFile(path, JSON.stringify(JSON.parse(await readFile(path, 'utf8'))));
+  if (!path.endsWith('.css')) return;
+  const { transform } = await import('esbuild');
+  const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'chrome138' });
+  await writeFile(path, code);
 }

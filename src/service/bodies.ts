@@ -1,7 +1,7 @@
 // Reads what was sent: JSON up to a limit, or the one file of a form, as a stream.
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import busboy from 'busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { LongNumberError, maxDigits, parseJson } from '../client/index.ts';
 import { codes, invalidField, ServiceProblem } from './problems.ts';
 
@@ -107,9 +107,10 @@ function requireStorable(value: unknown, field: string, count: { values: number 
 /** The file field of a multipart form, while it arrives; it fails when the upload is cut short or too large. */
 export function readFile(request: IncomingMessage): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    let parser: busboy.Busboy;
+    let parser: BusboyInstance;
     try {
-      parser = busboy({ headers: request.headers, limits: { files: 1, fields: 0, fileSize: maxFile } });
+      const headers = { ...request.headers, 'content-type': request.headers['content-type'] ?? '' };
+      parser = new Busboy({ headers, limits: { files: 1, fields: 0, fileSize: maxFile } });
     } catch {
       return reject(new ServiceProblem(415, codes.usage, 'The upload must be a multipart form', ['content-type']));
     }
@@ -133,7 +134,7 @@ export function readFile(request: IncomingMessage): Promise<Readable> {
     parser.on('filesLimit', failAsSurplus);
     parser.on('fieldsLimit', failAsSurplus);
     parser.on('error', failAsForm);
-    parser.on('close', () => {
+    parser.on('finish', () => {
       reject(invalidField('file', 'must be given'));
       file.end();
     });

@@ -103,9 +103,14 @@ export class NoteBook {
 }
 
 export function placeOf(row: number, column: number): string {
+  return columnLetters(column) + String(row);
+}
+
+/** Of a column that is counted from 0: A, …, Z, AA. */
+export function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
   }
-  return letters + String(row);
+  return letters;
 }

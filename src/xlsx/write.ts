@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { CancelSignal } from '../codes/cancel.ts';
 import { newFileMode, writeNewFile } from '../files/new-file.ts';
+import { columnLetters } from './notes.ts';
 import { mostRows } from './sheet.ts';
 import { refusal } from './zip.ts';
 
@@ -120,16 +121,24 @@ async function* sheetXml(header: readonly string[], rows: Rows): AsyncGenerator<
 
 function rowXml(cells: readonly Cell[], number: number, style: number): string {
   let row = `<row r="${number}">`;
-  for (const cell of cells) row += cellXml(cell, style);
+  for (const [index, cell] of cells.entries()) row += cellXml(cell, columnAt(index), number, style);
   return `${row}</row>`;
 }
 
-function cellXml(cell: Cell, style: number): string {
-  if (cell === null || cell === '') return '<c/>';
-  if (typeof cell === 'number' && Number.isFinite(cell)) return `<c><v>${cell}</v></c>`;
+const letters: string[] = [];
+
+/** The letters are made once for each column of any sheet. */
+function columnAt(index: number): string {
+  return (letters[index] ??= columnLetters(index));
+}
+
+/** Each says where it stands: not every program counts cells that leave it out. */
+function cellXml(cell: Cell, column: string, row: number, style: number): string {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'number' && Number.isFinite(cell)) return `<c r="${column}${row}"><v>${cell}</v></c>`;
   const text = String(cell);
   if (text.length > longestText) throw refusal('tooLarge');
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+  return `<c r="${column}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
 
 /** What XML cannot hold is written as _x001F_, and what looks like that as it stands, too. */

@@ -1,5 +1,5 @@
 // The other side of the client's benches: it answers from memory and takes uploads apart as a real service does.
-import busboy from 'busboy';
+import { Busboy } from '@fastify/busboy';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer } from './child.ts';
@@ -29,9 +29,9 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
 
 function receive(request: IncomingMessage, response: ServerResponse): void {
   let bytes = 0;
-  const form = busboy({ headers: request.headers });
+  const form = new Busboy({ headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' } });
   form.on('file', (_field, file) => file.on('data', (piece: Buffer) => (bytes += piece.length)));
-  form.on('close', () => send(response, Buffer.from(JSON.stringify({ bytes }))));
+  form.on('finish', () => send(response, Buffer.from(JSON.stringify({ bytes }))));
   form.on('error', () => response.writeHead(400).end());
   request.pipe(form);
 }

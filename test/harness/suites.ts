@@ -9,6 +9,7 @@ import { hostTests, local, root, testExtension, vsixPath } from '../../scripts/l
 import { run } from '../../scripts/lib/processes.mjs';
 import { stageExtension } from '../../scripts/lib/staging.mjs';
 import { checkGenerated } from '../../scripts/manifest.ts';
+import { checkNotices } from '../../scripts/notices.mjs';
 import { checkOpenApi } from '../../scripts/openapi.ts';
 import { checkReadme } from '../../scripts/readme.ts';
 import { ensureHost, ensureNode, ensureTestBrowser, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
@@ -80,7 +81,8 @@ export const suites = {
       tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', `--cache-location=${cache('prettier')}`, '.'),
       Promise.resolve().then(checkProjectModules),
     ),
-  manifest: () => check('manifest', checkProject(), checkWords(), checkOpenApi(), checkGenerated(), checkReadme()),
+  manifest: () =>
+    check('manifest', checkProject(), checkWords(), checkOpenApi(), checkGenerated(), checkReadme(), checkNotices()),
   unit: async (options) => {
     const gone = Object.keys(platformTests).filter((file) => !filesOf('unit').includes(file));
     if (gone.length > 0) throw new Error(`Not in test/unit, but in platformTests: ${gone.join(', ')}`);

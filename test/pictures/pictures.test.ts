@@ -37,7 +37,7 @@ async function picture(ui: Ui, name: string, { width, height, x = 0, y = 0 }: Pa
   await workbench.page.mouse.move(x + width - 1, y + height - 1);
   await workbench.page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
   const picture = await workbench.page.screenshot({ clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
-  await writeFile(path, smallerPng(picture));
+  await writeFile(path, smallerPng(picture, name.startsWith('walkthrough/') ? 16 : 256));
 }
 
 async function clearToasts({ workbench }: Ui): Promise<void> {
@@ -83,14 +83,14 @@ for (const shade of ['dark', 'light'] as const)
       for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await ui.workbench.expand(label);
       await ui.workbench.row('VIZINHOS').waitFor();
       await widenSideBar(ui, 210);
-      await picture(ui, `walkthrough/browse-${shade}`, { width: 560, height: 600 });
+      await picture(ui, `walkthrough/browse-${shade}`, { width: 510, height: 434, x: 50 });
 
       await ui.workbench.run('Box Office: Open Sample Codes');
       await ui.workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
       await ui.workbench.run('Box Office: Check Codes');
       await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
       await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
-      await picture(ui, `walkthrough/check-${shade}`, { width: 1000, height: 600 });
+      await picture(ui, `walkthrough/check-${shade}`, { width: 740, height: 460, x: 150 });
 
       await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
       await toast(ui, /sample-codes\.fixed.* was written/).waitFor();
@@ -114,7 +114,7 @@ for (const shade of ['dark', 'light'] as const)
       await ui.workbench.run('View: Close All Editors');
       await openForEvent(ui, 'Show Entry Report…', '1024');
       await ui.workbench.webview.locator('svg').first().waitFor();
-      await picture(ui, `walkthrough/report-${shade}`, { width: 1000, height: 600 });
+      await picture(ui, `walkthrough/report-${shade}`, { width: 950, height: 560, x: 50 });
 
       await ui.workbench.run('View: Close All Editors');
       await ui.workbench.run('Box Office: Configure Environments');

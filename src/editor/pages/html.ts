@@ -30,18 +30,33 @@ export function pageHtml(
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeAttribute(title)}</title>
-    <style nonce="${nonce}">${inlineText(extensionUri, 'media/page.css')}</style>
+    <style nonce="${nonce}">${inlineText(ownFile(extensionUri, 'media/page.css'))}</style>
   </head>
   <body${attributes.join('')}>
     <main></main>
-    <script type="module" nonce="${nonce}">${inlineText(extensionUri, `dist/webview/${page}.js`)}</script>
+    <script type="module" nonce="${nonce}">${inlineText(scriptOf(extensionUri, page))}</script>
   </body>
 </html>`;
 }
 
-/** A file of our own as the text of an element, which only the sign of that element's end would cut short. */
-function inlineText(extensionUri: vscode.Uri, path: string): string {
-  return readFileSync(vscode.Uri.joinPath(extensionUri, path).fsPath, 'utf8').replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c');
+/** The build keeps what several pages share once; a page gets the parts that it needs, in the order in which they run. */
+interface Pages {
+  readonly pages: Readonly<Record<string, readonly number[]>>;
+  readonly parts: readonly string[];
+}
+
+function scriptOf(extensionUri: vscode.Uri, page: string): string {
+  const { pages, parts } = JSON.parse(ownFile(extensionUri, 'dist/pages.json')) as Pages;
+  return ['const parts=[];', ...(pages[page] ?? []).map((index) => parts[index])].join('\n');
+}
+
+function ownFile(extensionUri: vscode.Uri, path: string): string {
+  return readFileSync(vscode.Uri.joinPath(extensionUri, path).fsPath, 'utf8');
+}
+
+/** The text of an element, which only the sign of that element's end would cut short. */
+function inlineText(text: string): string {
+  return text.replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c');
 }
 
 function escapeAttribute(text: string): string {

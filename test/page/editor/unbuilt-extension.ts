@@ -1,5 +1,5 @@
 // What the extension opens of its own folder, for tests that run its sources: nothing has to be built before them.
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../../scripts/lib/paths.mjs';
@@ -7,11 +7,10 @@ import { root } from '../../../scripts/lib/paths.mjs';
 /** Pages without a script, as nobody shows them, and the thread that checks files. */
 export async function unbuiltExtension(home: string): Promise<string> {
   const extension = join(home, 'extension');
-  const pages = join(extension, 'dist', 'webview');
-  await mkdir(pages, { recursive: true });
+  await mkdir(join(extension, 'dist'), { recursive: true });
   await mkdir(join(extension, 'media'));
   await writeFile(join(extension, 'media', 'page.css'), '');
-  for (const page of await readdir(join(root, 'src', 'webview'))) await writeFile(join(pages, `${page}.js`), '');
+  await writeFile(join(extension, 'dist', 'pages.json'), JSON.stringify({ pages: {}, parts: [] }));
   const worker = pathToFileURL(join(root, 'src', 'codes', 'worker.ts')).href;
   await writeFile(join(extension, 'dist', 'codes-worker.cjs'), `import(${JSON.stringify(worker)});`);
   return extension;

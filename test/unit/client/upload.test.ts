@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import busboy from 'busboy';
+import { Busboy } from '@fastify/busboy';
 import { appendFileSync, createReadStream, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,15 +18,15 @@ interface Part {
 function partsOf({ headers, body }: Recorded): Promise<Part[]> {
   return new Promise((resolve, reject) => {
     const parts: Part[] = [];
-    const parser = busboy({ headers, defParamCharset: 'utf8' });
-    parser.on('file', (name, stream, { filename, mimeType }) => {
+    const parser = new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' } });
+    parser.on('file', (name, stream, filename, _encoding, mimeType) => {
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('end', () => parts.push({ name, filename: filename ?? '', mimeType, content: Buffer.concat(pieces) }));
+      stream.on('end', () => parts.push({ name, filename, mimeType, content: Buffer.concat(pieces) }));
     });
     parser.on('field', (name) => reject(new Error(`an unexpected field ${name}`)));
     parser.on('error', reject);
-    parser.on('close', () => resolve(parts));
+    parser.on('finish', () => resolve(parts));
     parser.end(body);
   });
 }

@@ -38,6 +38,12 @@ describe('the check of what is generated in package.json', () => {
       await assert.rejects(checkGenerated({ manifest: await changed(manifest, from, to), strings }), { message });
     });
 
+  it('finds addresses stale that are not those of the repository', async () => {
+    const moved = await changed(manifest, 'box-office/box-office.git', 'others/box-office.git');
+    const message = 'Stale in package.json: homepage, bugs, qna. Run npm run manifest';
+    await assert.rejects(checkGenerated({ manifest: moved, strings }), { message });
+  });
+
   it('finds a changed title of a tool stale', async () => {
     const other = await changed(strings, '"tool.getEvent": "Get event"', '"tool.getEvent": "Get an event"');
     await assert.rejects(checkGenerated({ manifest, strings: other }), { message: /: the titles of tools\. Run/ });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSecrets, heavyPages, missingTargets, unexpectedFiles, withPicturesOf } from '../../../scripts/lib/package-check.mjs';
+import {
+  findSecrets,
+  heavyPages,
+  missingTargets,
+  unexpectedFiles,
+  withAddressesOf,
+} from '../../../scripts/lib/package-check.mjs';
 
 describe('the package check', () => {
   it('fault 21: lets in what users need and nothing else', () => {
@@ -14,13 +20,12 @@ describe('the package check', () => {
       'dist/editor.cjs',
       'dist/codes-worker.cjs',
       'dist/mcp.cjs',
-      'dist/editor-chunk-ABCD1234.cjs',
-      'dist/webview/item.js',
+      'dist/parts-base-0123abcd.cjs',
+      'dist/pages.json',
       'media/icon.png',
       'media/walkthrough/check.png',
       'media/skills/box-office/SKILL.md',
-      'SECURITY.md',
-      'openapi.json',
+      'THIRD-PARTY-NOTICES.txt',
       'l10n/bundle.l10n.pt-br.json',
     ];
     const unwanted = [
@@ -30,6 +35,7 @@ describe('the package check', () => {
       'dist/extension.cjs.map',
       'test/fixtures/workspace/codes.csv',
       'media/../.env',
+      'CONTRIBUTING.md',
       'media/pictures/event.png',
       '.local/token.json',
       'node_modules/x/index.js',
@@ -37,13 +43,10 @@ describe('the package check', () => {
     assert.deepEqual(unexpectedFiles([...needed, ...unwanted]), unwanted);
   });
 
-  it('names a page of 150 KB and more, and no other file', () => {
-    const files = [
-      { name: 'dist/webview/tax.js', size: 149_999 },
-      { name: 'dist/webview/item.js', size: 150_000 },
-      { name: 'dist/extension.cjs', size: 300_000 },
-    ];
-    assert.deepEqual(heavyPages(files), ['dist/webview/item.js has 150000 bytes; a page has under 150000.']);
+  it('names a page of 150 KB and more, and no other', () => {
+    const parts = ['x'.repeat(100_000), 'y'.repeat(49_999), 'z'.repeat(50_000)];
+    const pages = { tax: [0, 1], item: [0, 2] };
+    assert.deepEqual(heavyPages({ pages, parts }), ['The page item has 150000 bytes; a page has under 150000.']);
   });
 
   it('names what the README points to and the package does not have', () => {
@@ -51,21 +54,23 @@ describe('the package check', () => {
     assert.deepEqual(missingTargets(readme, ['readme.md', 'media/a.png', 'SECURITY.md', 'LICENSE.txt']), ['media/e.png']);
   });
 
-  it('has the pictures of the README where the details page can show them, and every one is in the repository', async () => {
+  it('has the pictures of the README where the details page can show them, and links to what is not in it, all in the repository', async () => {
     const base = 'https://git.example/box-office';
-    const readme = '![A](media/a.png) [b](media/b.png) ![C](https://example.com/c.png) [d](docs/d.md#e) ![F](docs/f.png)';
+    const readme = '![A](media/a.png) [b](docs/b.md#part) ![C](https://example.com/c.png) [d](LICENSE) [e](#e)';
     assert.equal(
-      withPicturesOf(readme, `${base}.git`),
-      `![A](${base}/raw/HEAD/media/a.png) [b](media/b.png) ![C](https://example.com/c.png) [d](${base}/blob/HEAD/docs/d.md#e) ![F](${base}/raw/HEAD/docs/f.png)`,
+      withAddressesOf(readme, `${base}.git`, ['LICENSE.txt']),
+      `![A](${base}/raw/HEAD/media/a.png) [b](${base}/blob/HEAD/docs/b.md#part) ![C](https://example.com/c.png) [d](LICENSE) [e](#e)`,
     );
     const root = join(import.meta.dirname, '..', '..', '..');
-    const shown = withPicturesOf(await readFile(join(root, 'README.md'), 'utf8'), base);
-    const pictures = [...shown.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, address = '']) => address);
-    assert.ok(pictures.length > 0);
-    for (const address of pictures) {
-      assert.ok(address.startsWith(`${base}/raw/HEAD/`), address);
-      await access(join(root, address.slice(`${base}/raw/HEAD/`.length)));
-    }
+    const shown = withAddressesOf(await readFile(join(root, 'README.md'), 'utf8'), base, []);
+    const addresses = [...shown.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, address = '']) => address);
+    const own = addresses.filter((address) => address.startsWith(base));
+    assert.ok(own.some((address) => address.includes('/raw/HEAD/media/')));
+    for (const address of own) await access(join(root, address.replace(/^.*?\/HEAD\//, '')));
+    assert.deepEqual(
+      addresses.filter((address) => !/^[a-z]+:/.test(address)),
+      [],
+    );
   });
 
   const token = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'c2ln'].join('.');
