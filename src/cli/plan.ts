@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { stringifyJson } from '../client/index.ts';
-import { newFileMode, writeNewFile } from '../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../files/new-file.ts';
 import { placedItems } from '../plans/event-file.ts';
 import {
   checkPlanText,
