@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 import { editorLayers, featureImports } from './scripts/lib/module-rules.mjs';
 
 /**
- * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → {client, files}; {webview, editor} → {protocol, shared} → client.
+ * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; {webview, editor} → {protocol, shared} → client.
  * @param {string} files
  * @param {{ group: string[], message: string }[]} patterns
  * @returns {import('eslint').Linter.Config}
