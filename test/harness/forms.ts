@@ -200,3 +200,10 @@ export async function accessibilityProblems(ui: Ui): Promise<string[]> {
   const found = await frame.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`);
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
+
+/** Applies the plan of the page in front, and waits until the service shows all of it. */
+export async function applyPlan({ workbench: { webview, dialog } }: Ui): Promise<void> {
+  await webview.getByRole('button', { name: /^Apply/ }).click();
+  await dialog.getByRole('button', { name: /^Apply/ }).click();
+  await webview.getByText(/steps were done, and the service shows them\./).waitFor();
+}

@@ -7,7 +7,7 @@ import { createClient } from '../../src/client/index.ts';
 import { localManners } from '../../src/editor/account/environments.ts';
 import { readEvent, textOf } from '../../src/plans/index.ts';
 import { withDearerLot } from '../harness/event-file.ts';
-import { openForEvent, pageFrame, signIn } from '../harness/forms.ts';
+import { applyPlan, openForEvent, pageFrame, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -192,14 +192,27 @@ describe('pictures of the README and docs', () => {
     const path = join(host.folder, 'festival.event.json');
     const { eventUrl, ticketUrl, token } = host.service!;
     const client = createClient({ eventUrl, ticketUrl, token: () => token, dialect: localManners });
-    await writeFile(path, withDearerLot(textOf(await readEvent(client, eventId, { environment: 'stg' }))));
+    const text = withDearerLot(textOf(await readEvent(client, eventId, { environment: 'stg' })));
+    await writeFile(path, text);
+    const line = text.slice(0, text.indexOf('"162.00"')).split('\n').length;
     await workbench.run('Go to File...');
-    await workbench.choose('festival.event.json');
-    await workbench.page.locator('.view-line').first().waitFor();
+    await workbench.choose(`festival.event.json:${line}`, 'festival.event.json');
+    await workbench.page.locator('.view-line').filter({ hasText: '162.00' }).waitFor();
+    await picture(ui, 'pictures/plan-file', { width: 560, height: 340, x: 60, y: 180 });
     await workbench.run('Box Office: Plan Changes…');
     await workbench.choose(event, 'Where the file was read');
     await workbench.webview.locator('.plan-summary').waitFor();
     await picture(ui, 'pictures/plan', whole);
+    await applyPlan(ui);
+    await clearToasts(ui);
+    await picture(ui, 'pictures/plan-applied', whole);
+    await workbench.run('Box Office: Revert Plan…');
+    await workbench.choose(event);
+    await workbench.page.getByRole('tab', { name: /^Revert/ }).waitFor();
+    await workbench.webview.locator('.plan-summary').waitFor();
+    await picture(ui, 'pictures/plan-revert', whole);
+    // The other pictures show the event as it was.
+    await applyPlan(ui);
   });
 
   it('operations', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withDearerLot } from '../harness/event-file.ts';
-import { ask, signIn } from '../harness/forms.ts';
+import { applyPlan, ask, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -13,12 +13,6 @@ const lotPath = '/items/300003';
 describe('an event as a file', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg', timeZone: 'America/Sao_Paulo' } });
   const page = () => ui.workbench.webview;
-  async function apply(): Promise<void> {
-    const { webview, dialog } = ui.workbench;
-    await webview.getByRole('button', { name: /^Apply/ }).click();
-    await dialog.getByRole('button', { name: /^Apply/ }).click();
-    await webview.getByText(/steps were done, and the service shows them\./).waitFor();
-  }
   const tab = (name: RegExp) => ui.workbench.page.getByRole('tab', { name });
   beforeEach(() => signIn(ui));
 
@@ -38,14 +32,14 @@ describe('an event as a file', () => {
     await workbench.run('Box Office: Plan Changes…');
     await workbench.choose(event, 'Where the file was read');
     await page().locator('.plan-summary').waitFor();
-    await apply();
+    await applyPlan(ui);
     assert.notDeepEqual(await ask(ui, 'GET', lotPath), before);
 
     await workbench.run('Box Office: Revert Plan…');
     await workbench.choose(event);
     await tab(/^Revert/).waitFor();
     await page().locator('.plan-summary').waitFor();
-    await apply();
+    await applyPlan(ui);
     assert.deepEqual(await ask(ui, 'GET', lotPath), before);
   });
 });
