@@ -237,10 +237,10 @@ function places(text) {
  * @param {(source: string, name: string) => string[]} find
  */
 async function inSources(find) {
-  // The local service and the server for agents speak to programs, in English.
+  // The local service, the server for agents and the command line speak to programs and scripts, in English.
   const names = globSync('src/**/*.ts', { cwd: root })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !/^src\/(?:service|agents)\//.test(name));
+    .filter((name) => !/^src\/(?:service|agents|cli)\//.test(name));
   const found = await Promise.all(names.map(async (name) => find(await readFile(join(root, name), 'utf8'), name)));
   return found.flat();
 }

@@ -27,10 +27,10 @@ export function bundleDeclarations(entry) {
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const settings = { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, types: ['node'] };
   const host = ts.createCompilerHost(settings);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (file) => file === extra || fileExists(file);
+  const onDisk = { ...host };
+  host.fileExists = (file) => file === extra || onDisk.fileExists(file);
   host.getSourceFile = (file, ...rest) =>
-    file === extra ? ts.createSourceFile(file, expanded, ts.ScriptTarget.Latest, true) : getSourceFile(file, ...rest);
+    file === extra ? ts.createSourceFile(file, expanded, ts.ScriptTarget.Latest, true) : onDisk.getSourceFile(file, ...rest);
   const program = ts.createProgram([path, extra], settings, host);
   const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(extra));
   if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, host));
@@ -49,7 +49,7 @@ function inputsIn(program, extra) {
   const alias = file.statements.filter(ts.isTypeAliasDeclaration).find(({ name }) => name.text === 'Inputs');
   if (!alias) throw new Error('The inputs are not where they were.');
   const { NoTruncation, InTypeAlias, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
-  const flags = NoTruncation | InTypeAlias | UseSingleQuotesForStringLiteralType;
+  const flags = /** @type {ts.TypeFormatFlags} */ (NoTruncation | InTypeAlias | UseSingleQuotesForStringLiteralType);
   return checker
     .getTypeAtLocation(alias)
     .getProperties()
@@ -118,16 +118,18 @@ export type CallInput<Id extends OperationId> = CallInputs[Id];`;
     const { own, from, file } = this.#module(path);
     const statement = own.get(name);
     const imported = from.get(name);
-    if (!statement) return imported ? this.#take(imported.path, imported.name) : undefined;
+    if (!statement) {
+      if (imported) this.#take(imported.path, imported.name);
+      return;
+    }
     const before = this.#taken.get(name);
     if (before) {
       const isSame = before.statement === statement || before.statement.getSourceFile().fileName === 'inputs.d.ts';
       if (!isSame) throw new Error(`Two files declare ${name}.`);
-      return undefined;
+      return;
     }
     this.#taken.set(name, { statement, text: documented(statement, file) });
     for (const used of namesUsedIn(statement)) this.#take(path, used);
-    return undefined;
   }
 
   /**

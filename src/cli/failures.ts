@@ -8,7 +8,7 @@ interface Failure {
   readonly json: Readonly<Record<string, unknown>> & { readonly kind: string; readonly message: string };
 }
 
-export function failureOf(error: unknown, { signal }: Pick<Io, 'signal'>): Failure {
+function failureOf(error: unknown, { signal }: Pick<Io, 'signal'>): Failure {
   if (error instanceof CommandError) {
     const { kind, message, exitCode, facts } = error;
     return { exitCode, json: { kind, ...facts, message } };

@@ -24,7 +24,7 @@ export function helpOf({ name, usage, about, options, more }: Command): string {
   return parts.join('\n\n');
 }
 
-export function optionLines(options: readonly Option[]): string {
+function optionLines(options: readonly Option[]): string {
   return columns(
     options.map(({ name, value, about }) => [
       `--${name}${name.endsWith('.') ? 'NAME' : ''}${value === undefined ? '' : ` ${value}`}`,

@@ -35,7 +35,7 @@ void runCli(process.argv.slice(2), io).then((code) => (process.exitCode = code))
 /** Node 22 warns of its own database each time, which says nothing to whoever starts a service. */
 function hideSqliteWarning(): void {
   const emit = process.emitWarning.bind(process) as (...given: readonly unknown[]) => void;
-  const quietly = (...given: readonly unknown[]) =>
-    String(given[0]).startsWith('SQLite is an experimental') ? undefined : emit(...given);
-  process.emitWarning = quietly as typeof process.emitWarning;
+  process.emitWarning = (...given: readonly unknown[]) => {
+    if (!String(given[0]).startsWith('SQLite is an experimental')) emit(...given);
+  };
 }

@@ -18,7 +18,8 @@ const help = `npm run service -- [options]\n\n${serviceAbout}\n\n${lines.join('\
 
 async function main(): Promise<void> {
   const flags = words.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const);
-  const { values } = parseArgs({ options: { ...Object.fromEntries(flags), help: { type: 'boolean', short: 'h' } } });
+  const parsed = parseArgs({ options: { ...Object.fromEntries(flags), help: { type: 'boolean', short: 'h' } } });
+  const values: Readonly<Record<string, string | boolean | undefined>> = parsed.values;
   if (values.help) return console.log(help);
   const service = await startService({
     ...(await serviceOptions(values)),

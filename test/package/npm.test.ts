@@ -89,7 +89,7 @@ describe('the npm package', function () {
     describe(`on Node ${major}`, () => {
       let node: string;
       let service: ChildProcess;
-      let ready: Ready;
+      let ready: Ready | undefined;
 
       before(async () => {
         node = await ensureNode(major);
@@ -105,13 +105,14 @@ describe('the npm package', function () {
         return start(node, [command, ...args], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] });
       }
 
-      async function ended(child: ChildProcess): Promise<{ code: number; out: string; err: string }> {
+      async function ended(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
         child.stdin!.end();
-        const [out, err, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'close')]);
-        return { code: code as number, out, err };
+        const closed = once(child, 'close') as Promise<[number | null]>;
+        const [out, err, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), closed]);
+        return { code, out, err };
       }
 
-      const there = () => ['--event-url', ready.eventUrl, '--ticket-url', ready.ticketUrl];
+      const there = () => ['--event-url', ready!.eventUrl, '--ticket-url', ready!.ticketUrl];
 
       it('explains itself', async () => {
         const { code, out, err } = await ended(box('--help'));
@@ -144,15 +145,15 @@ describe('the npm package', function () {
       });
 
       it('is a client for programs', async () => {
-        const env = { ...process.env, BOX_OFFICE_TOKEN: ready.token };
-        const output = await run(node, ['program.js', ready.eventUrl, ready.ticketUrl], { cwd: folder, env });
+        const env = { ...process.env, BOX_OFFICE_TOKEN: ready!.token };
+        const output = await run(node, ['program.js', ready!.eventUrl, ready!.ticketUrl], { cwd: folder, env });
         assert.deepEqual(JSON.parse(output), { title: 'List ticket types', types: 'object', failed: 'notFound' });
       });
 
       it('ends its service when it is told to, without a word', async () => {
         const child = box('service', '--json');
         await once(createInterface(child.stdout!), 'line');
-        const closed = Promise.all([text(child.stderr!), once(child, 'close')]);
+        const closed = Promise.all([text(child.stderr!), once(child, 'close') as Promise<[number | null]>]);
         child.kill('SIGTERM');
         const [err, [code]] = await closed;
         // On Windows a signal ends a process at once.
