@@ -43,7 +43,10 @@ export function hashOf(plan: PlanFile): string {
 /** The newest run of the very same plan. */
 export async function runOf(plan: PlanFile, folder: string): Promise<RunSummary | undefined> {
   const sha256 = hashOf(plan);
-  return (await listRuns(folder)).find((run) => run.plan?.kind === 'applyPlan' && run.plan.input.sha256 === sha256);
+  const runs = await listRuns(folder).catch((error: unknown) => {
+    throw noJournal((error as NodeJS.ErrnoException).code);
+  });
+  return runs.find((run) => run.plan?.kind === 'applyPlan' && run.plan.input.sha256 === sha256);
 }
 
 interface Work {
@@ -94,9 +97,7 @@ function refusing(error: unknown): never {
         `Another process${pid === undefined ? '' : ` (${pid})`} is at work on this event. Nothing was sent.`,
       );
     case 'storage':
-      throw new UsageError(
-        `The journal cannot be written (${error.systemCode ?? error.message}). Give --state-dir another folder.`,
-      );
+      throw noJournal(error.systemCode);
     case 'journal':
       throw new Error(
         `The journal cannot be written any more (${error.systemCode ?? error.message}). Give the same command to go on.`,
@@ -104,6 +105,10 @@ function refusing(error: unknown): never {
     default:
       throw new Error(`The run cannot go on (${error.kind}): ${error.message}`);
   }
+}
+
+function noJournal(code = 'unknown reason'): UsageError {
+  return new UsageError(`The journal cannot be kept (${code}). Give --state-dir another folder.`);
 }
 
 /** Milliseconds between two lines. */

@@ -17,6 +17,10 @@ export const shellWords: Readonly<Record<string, string>> = {
     '"{0}" was not sent: the key for {1} has {2}. Copy it again as plain text.',
   '"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.':
     '"{0}" was not sent: the token has {1}. Copy it again as plain text.',
+  '{0} is {1}, but a character on line {2} is broken, the byte at offset {3}. Correct that line and save the file, or choose on its check page in which encoding it is read.':
+    '{0} is {1}, but a character on line {2} is broken, the byte at offset {3}. Correct that line and save the file, or say with --encoding how it is read.',
+  '{0} has {1} columns, so there is no column {2}. Check it again and choose another.':
+    '{0} has {1} columns, so there is no column {2}. Give --column another.',
 };
 
 export function inWordsOfShell(message: string, ...values: (string | number)[]): string {

@@ -1,22 +1,8 @@
-// The command line in a folder of its own, and all that it prints.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+// The command line in a folder of its own, whose files a test looks through.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCli } from '../../../src/cli/cli.ts';
-
-export interface Printed {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-interface RunOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-  /** Called with each line for standard error. */
-  readonly onErr?: (line: string) => void;
-  readonly isTerminal?: boolean;
-}
+import { box, type Around } from './support.ts';
 
 export class Folder {
   readonly path: string;
@@ -29,31 +15,22 @@ export class Folder {
     return new Folder(await mkdtemp(join(tmpdir(), 'box-office-cli-')));
   }
 
-  at(name: string): string {
-    return join(this.path, name);
+  async write(name: string, content: string | Buffer): Promise<void> {
+    await writeFile(join(this.path, name), content);
   }
 
-  async write(name: string, content: string | Buffer): Promise<string> {
-    await writeFile(this.at(name), content);
-    return name;
+  read(name: string): Promise<string> {
+    return readFile(join(this.path, name), 'utf8');
   }
 
-  async run(args: readonly string[], options: RunOptions = {}): Promise<Printed> {
-    const { env = {}, signal = new AbortController().signal, isTerminal = false } = options;
-    const [out, err]: [string[], string[]] = [[], []];
-    const code = await runCli(args, {
-      out: (line) => void out.push(line),
-      err: (line) => {
-        err.push(line);
-        options.onErr?.(line);
-      },
-      input: () => Promise.resolve(''),
-      env,
-      cwd: this.path,
-      isTerminal,
-      signal,
-    });
-    return { code, out: out.join('\n'), err: err.join('\n') };
+  /** All that stands in its files, those of its folders included. */
+  async texts(): Promise<string[]> {
+    const entries = await readdir(this.path, { recursive: true, withFileTypes: true });
+    return Promise.all(entries.filter((one) => one.isFile()).map((one) => readFile(join(one.parentPath, one.name), 'utf8')));
+  }
+
+  run(args: readonly string[], around: Omit<Around, 'cwd'> = {}): ReturnType<typeof box> {
+    return box(args, { ...around, cwd: this.path });
   }
 
   remove(): Promise<void> {

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { checkPlanText, parse } from '../../../src/plans/index.ts';
+import { withDearerLot } from '../../harness/event-file.ts';
+import { known, type MutableEvent } from '../plans/files.ts';
+import { stopServices, testService, type TestService } from '../service/support.ts';
+import { Folder } from './in-folder.ts';
+import { documentIn, variablesOf } from './support.ts';
+
+describe('box-office plan', () => {
+  let folder: Folder;
+  let service: TestService;
+  let env: Record<string, string>;
+
+  beforeEach(async () => {
+    folder = await Folder.make();
+    service = await testService();
+    env = { ...variablesOf(service), BOX_OFFICE_DIALECT: JSON.stringify(known), BOX_OFFICE_ENVIRONMENT: 'stg' };
+  });
+  afterEach(async () => {
+    await stopServices();
+    await folder.remove();
+  });
+
+  const run = (...args: string[]) => folder.run(['plan', ...args], { env });
+  const save = async () => assert.equal((await run('--read', '1001', '--out', 'festival.event.json')).code, 0);
+
+  async function edited(change: (file: MutableEvent) => void): Promise<void> {
+    await save();
+    const file = JSON.parse(await folder.read('festival.event.json')) as MutableEvent;
+    change(file);
+    await folder.write('festival.event.json', JSON.stringify(file));
+  }
+
+  it('reads an event as a file, which then needs no change', async () => {
+    await save();
+    const { event } = parse(await folder.read('festival.event.json'));
+    assert.deepEqual(event, { id: 1001, name: 'Festival da Primavera', environment: 'stg' });
+    const { code, out } = await run('festival.event.json', '--exit-code');
+    assert.deepEqual([code, out.split('\n')[1]], [0, 'No changes.']);
+    assert.equal((await run('--read', '1001')).out, (await folder.read('festival.event.json')).trimEnd());
+  });
+
+  it('prints what changes as a tree, with old and new values, and says so by the exit code when asked', async () => {
+    await save();
+    await folder.write('festival.event.json', withDearerLot(await folder.read('festival.event.json')));
+    const { code, out, err } = await run('festival.event.json');
+    assert.equal(code, 0);
+    assert.match(out, /^Festival da Primavera \(1001\) in stg, http:/);
+    assert.match(out, /^3 changes: 1 price changed, 2 sale periods moved\.$/m);
+    assert.match(out, /^= Pista[^\n]*\n {2}~ 2º lote\n {6}price: 150\.00 → 162\.00\n {6}salePeriods\.1\.start: /m);
+    assert.match(err, /^Warning: .*its price changes, and its sale fee stays as it is\.$/m);
+    assert.equal((await run('festival.event.json', '--exit-code')).code, 1);
+  });
+
+  it('writes the plan that the editor opens, and prints the same with --json', async () => {
+    await save();
+    await folder.write('festival.event.json', withDearerLot(await folder.read('festival.event.json')));
+    assert.equal((await run('festival.event.json', '--out', 'dearer.plan.json')).code, 0);
+    const { plan, problems } = checkPlanText(await folder.read('dearer.plan.json'));
+    assert.deepEqual([problems, plan?.origin, plan?.event.environment], [[], new URL(service.ticketUrl).origin, 'stg']);
+    assert.ok(plan);
+    assert.equal(plan.title, 'Changes by festival.event.json');
+    const { out } = await run('festival.event.json', '--json');
+    assert.deepEqual(checkPlanText(out).plan?.steps, plan.steps);
+  });
+
+  it('never replaces a file that is no plan, and writes none that is refused', async () => {
+    await save();
+    const before = await folder.read('festival.event.json');
+    const { code, err } = await run('festival.event.json', '--out', 'festival.event.json');
+    assert.match(err, /festival\.event\.json is another file, and is not replaced/);
+    assert.deepEqual([code, await folder.read('festival.event.json')], [3, before]);
+    assert.equal((await run('--read', '1002', '--out', 'festival.event.json')).code, 3);
+    assert.equal((await run('festival.event.json', '--out', 'none/x.plan.json')).code, 2);
+  });
+
+  it('asks for the event where the file is of another one, and finds its records by their names then', async () => {
+    await save();
+    const elsewhere = { ...env, BOX_OFFICE_ENVIRONMENT: 'prd' };
+    const refused = await folder.run(['plan', 'festival.event.json'], { env: elsewhere });
+    assert.equal(refused.code, 3);
+    assert.match(refused.err, /was read from Festival da Primavera \(1001\) in stg, and this one is called prd/);
+    const { code, err } = await folder.run(['plan', 'festival.event.json', '--event', '1001'], { env: elsewhere });
+    assert.equal(code, 0);
+    assert.match(err, /^Note: The file was read from Festival da Primavera \(stg\): its records are found by their names\.$/m);
+    await folder.write('nameless.event.json', '{ "items": [] }');
+    assert.equal((await run('nameless.event.json')).code, 2);
+  });
+
+  it('refuses two records of one name until it is told which is which', async () => {
+    await edited(({ items }) => {
+      const [lot, other] = items[0]?.items ?? [];
+      Object.assign(other ?? {}, { name: lot?.name });
+      delete lot?.id;
+      delete other?.id;
+    });
+    const refused = await run('festival.event.json', '--out', 'x.plan.json');
+    assert.equal(refused.code, 3);
+    assert.match(refused.err, /Prevented: items\[0\]\.items\[1\]: /);
+    const { error } = documentIn(await run('festival.event.json', '--json')) as { error: { kind: string; stops: string[] } };
+    assert.deepEqual([error.kind, error.stops.length > 0], ['refused', true]);
+    await assert.rejects(folder.read('x.plan.json'));
+    const there = parse((await run('--read', '1001')).out).items?.[0]?.items ?? [];
+    const match = ['--match', `items[0].items[0]=${there[0]?.id}`, '--match', `items[0].items[1]=${there[1]?.id}`];
+    const { code, out } = await run('festival.event.json', ...match);
+    assert.equal(code, 0);
+    assert.match(out, /^1 change: 1 item renamed\.$/m);
+    for (const wrong of ['items[0].items[0]=1', 'items[99]=new', 'nothing'])
+      assert.equal((await run('festival.event.json', '--match', wrong)).code, 2, wrong);
+  });
+
+  it('leaves what is only in the event, unless it is named to go', async () => {
+    await edited(({ passkeys }) => passkeys.splice(0, 1));
+    const file = parse((await run('--read', '1001')).out);
+    const gone = file.passkeys?.[0]?.passkey ?? '';
+    const { out } = await run('festival.event.json');
+    assert.match(out, /^No changes\.$/m);
+    assert.ok(out.includes(`. passkey ${gone}  (only in the event; stays)`), out);
+    const removed = await run('festival.event.json', '--remove', gone);
+    assert.match(removed.out, /^1 change: 1 passkey deleted\.$/m);
+    assert.equal((await run('festival.event.json', '--remove', 'nobody')).code, 2);
+  });
+
+  it('asks what only a person can tell, and says how to answer it', async () => {
+    await edited(({ items }) => void Object.assign(items[0]?.items?.[0] ?? {}, { quantity: 61 }));
+    const { put: _put, ...open } = known;
+    const { code, err } = await folder.run(['plan', 'festival.event.json'], {
+      env: { ...env, BOX_OFFICE_DIALECT: JSON.stringify({ ...open, fields: { description: 'nowhere' } }) },
+    });
+    assert.equal(code, 3, err);
+    assert.match(
+      err,
+      /To answer: Does the service keep what an update does not carry\? Say it in the dialect: \{"put":"merges"\}/,
+    );
+  });
+
+  it('says where a file is wrong, and what of the command line is', async () => {
+    await folder.write('wrong.event.json', '{\n  "items": [{ "name": 7 }]\n}\n');
+    const { code, err } = await run('wrong.event.json');
+    assert.equal(code, 3);
+    assert.match(err, /^wrong\.event\.json:2:23: field: items\[0\]\.name must be /m);
+    for (const args of [[], ['none.event.json'], ['a', 'b'], ['x', '--read', '1'], ['x', '--answer', 'put=yes']])
+      assert.equal((await run(...args)).code, 2, args.join(' '));
+  });
+});
