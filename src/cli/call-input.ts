@@ -110,6 +110,7 @@ async function wholeOf(option: 'query' | 'body', given: Given, io: Io): Promise<
 
 async function fileOf(operation: Operation, given: Given, { cwd }: Io): Promise<UploadFile | undefined> {
   const path = given.one('file');
+  if (path === undefined && operation.file) throw new UsageError(`${operation.id} needs --file FILE.`, { option: '--file' });
   if (path === undefined) return undefined;
   if (!operation.file) throw new UsageError(`${operation.id} takes no --file.`, { option: '--file' });
   try {

@@ -50,7 +50,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') return runHelp(rest, io);
   if (name === '--version' || name === '-v') {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
-    io.out(manifest.version);
+    io.out(isJson ? JSON.stringify({ version: manifest.version }) : manifest.version);
     return exitCodes.done;
   }
   try {

@@ -36,7 +36,7 @@ export function stateFolder(given: Given, { env, cwd }: Pick<Io, 'env' | 'cwd'>)
   return join(places[process.platform] ?? join(state, 'box-office'), 'runs');
 }
 
-export function hashOf(plan: PlanFile): string {
+function hashOf(plan: PlanFile): string {
   return hashText(planText(plan));
 }
 

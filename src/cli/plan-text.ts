@@ -10,7 +10,7 @@ import {
   uniqueQuestions,
   warningNotes,
 } from '../plans/plan-notes.ts';
-import { changesIn, type CountedRecord } from '../plans/summary.ts';
+import { changesIn } from '../plans/summary.ts';
 import type { PlanQuestion } from '../records/plan.ts';
 
 const marks = { new: '+', changed: '~', removed: '-', same: '=', onlyThere: '.', ambiguous: '?' } as const;
@@ -40,7 +40,7 @@ export function reportOf(
 ): PlanReport {
   const { differences: found } = planned;
   const all: readonly RecordDifference[] = [...found.items, ...found.passkeys];
-  const stateOf = (one: RecordDifference): CountedRecord['state'] =>
+  const stateOf = (one: RecordDifference): RecordDifference['state'] | 'removed' =>
     one.state === 'onlyThere' && remove.has(`${one.kind} ${one.id}`) ? 'removed' : one.state;
   const counted = all.map((one) => ({ kind: one.kind, state: stateOf(one), fields: one.fields }));
   const isMade = (kind: string) => counted.some((one) => one.kind === kind && one.state === 'new');

@@ -26,6 +26,9 @@ ${dialectHelp}`,
     const service = await startService({
       ...options,
       onMail: (mail) => void leaveNote(mail).catch((error: unknown) => io.err(String(error))),
+    }).catch((error: unknown) => {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      throw isTaken ? new UsageError(`--port ${given.one('port')}: another program listens there.`) : error;
     });
     io.out(readyText(service, given.isJson));
     if (!io.signal.aborted) await new Promise((resolve) => io.signal.addEventListener('abort', resolve, { once: true }));

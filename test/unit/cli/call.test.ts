@@ -104,6 +104,7 @@ describe('box-office call', () => {
     [['createItem', '--body', 'item.json'], 2, /write --body @item\.json/],
     [['createItem', '--body', '[]', '--body.name', 'x'], 2, /must be a JSON object/],
     [['calculateTax', '--query.price', 'ten'], 3, /query\.price must be a whole number/],
+    [['uploadCodes', '--path.eventId', '1'], 2, /needs --file FILE/],
     [['uploadCodes', '--path.eventId', '1', '--file', '.'], 2, /--file: \. cannot be sent/],
     [['listItems', '--dialect', 'nothing.json'], 2, /--dialect: nothing\.json cannot be read/],
     [['listItems', '--timeout', 'soon'], 2, /--timeout must be a number of seconds/],

@@ -26,6 +26,9 @@ describe('box-office service', () => {
     const first = await box(['call', 'listTypes', '--json'], { env: variablesOf(ready) });
     assert.deepEqual([first.code, (documentIn(first).error as { kind: string }).kind], [4, 'forbidden']);
     assert.equal((await box(['call', 'listTypes'], { env: variablesOf(ready) })).code, 0);
+    const taken = await box(['service', '--port', new URL(ready.ticketUrl).port]);
+    assert.equal(taken.code, 2);
+    assert.match(taken.err, /another program listens there/);
     stop.abort();
     assert.equal((await ended)?.code, 0);
     assert.equal(lines.length, 1);
