@@ -84,9 +84,9 @@ describe('tools for agents', () => {
         params: { name: 'box_office_get_event', arguments: { path: { id: '7' } } },
       };
       const program = execFile(command, args, { env: { ...env, BOX_OFFICE_OPEN_TOKEN: token, BOX_OFFICE_OPEN_X_API_KEY: key } });
-      const [reply] = (
-        await Promise.all([once(program.stdout!, 'data'), program.stdin!.write(`${JSON.stringify(request)}\n`)])
-      )[0] as [string];
+      const said = once(program.stdout!, 'data') as Promise<[string]>;
+      program.stdin!.write(`${JSON.stringify(request)}\n`);
+      const [reply] = await said;
       program.stdin!.end();
       assert.match(reply, /Reply of getEvent/);
       assert.deepEqual(seen, ['GET /event/7']);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { CancellationTokenSource } from './editor/vscode-types.ts';
@@ -32,8 +34,8 @@ describe('a write of a tool for agents', () => {
   });
 
   const asked = async (name: string, input: object) => {
-    const { prepareInvocation } = await until('the tool', () => editor.fake.tools.get(`box_office_${name}`));
-    const { confirmationMessages } = await prepareInvocation({ input });
+    const one = await until('the tool', () => editor.fake.tools.get(`box_office_${name}`));
+    const { confirmationMessages } = await one.prepareInvocation({ input });
     return (confirmationMessages as { message: { value: string } }).message.value;
   };
   const body = { price: 15_500, feeSale: 1200, feeProducer: 250 };
@@ -153,5 +155,40 @@ describe('a plan that a tool for agents makes', () => {
       plan('{\n"items": [{ "name": 7 }]}'),
       /nothing was planned \(1 problems\)\. line 2: items\.0\.name must be text/,
     );
+  });
+});
+
+describe('the configuration for other programs', () => {
+  const editor = useEditor();
+  const server = () => join(editor.fake.home, 'storage', 'mcp.cjs');
+
+  it('is copied for the program that is chosen, without the token of the sign-in, and says which variable to set', async () => {
+    const shown: string[] = [];
+    editor.user.press = (message) => void shown.push(message);
+    editor.user.pick = (rows) => rows[1];
+    await editor.run('copyMcpConfiguration');
+    const copied = editor.fake.clipboard;
+    assert.match(copied, /"BOX_OFFICE_TOKEN": "\$\{env:BOX_OFFICE_STG_TOKEN\}"/);
+    assert.ok(copied.includes(JSON.stringify(server())));
+    assert.ok(!copied.includes(editor.service.token));
+    await until('the notification', () =>
+      shown.some((message) => message.includes('set BOX_OFFICE_STG_TOKEN where it is started')),
+    );
+  });
+
+  it('is not copied where no program is chosen', async () => {
+    editor.fake.clipboard = 'before';
+    editor.user.pick = () => undefined;
+    await editor.run('copyMcpConfiguration');
+    assert.equal(editor.fake.clipboard, 'before');
+  });
+
+  it('starts the server of the new version after an update', async () => {
+    await editor.run('copyMcpConfiguration', 'plain');
+    const current = await readFile(server(), 'utf8');
+    await writeFile(server(), 'of an older version');
+    editor.fake.state.global.set('boxOffice.copiedServer', '0.0.1');
+    await editor.reload();
+    await until('the copy', async () => (await readFile(server(), 'utf8')) === current);
   });
 });

@@ -41,7 +41,7 @@ async function chooseStyle(): Promise<ConfigurationStyle> {
       detail: l10n.t('Secrets are written as {0}: the value of a variable', '${env:NAME}'),
       style: 'prefixed',
     },
-    { label: 'VS Code (mcp.json)', detail: l10n.t('VS Code asks for secrets and keeps them'), style: 'asked' },
+    { label: l10n.t('VS Code (mcp.json)'), detail: l10n.t('VS Code asks for secrets and keeps them'), style: 'asked' },
   ];
   const title = l10n.t('Copy the configuration for which program?');
   const chosen = await ask(() => vscode.window.showQuickPick(choices, { title, matchOnDetail: true, ignoreFocusOut: true }));

@@ -43,7 +43,7 @@ export function placeOf(operation: Operation, input: AnyInput, change: WriteText
 }
 
 /** What it is done to, by its path, with the event where only the payload names it: "/passkeys, eventId 7". */
-export function targetOf({ path }: Operation, input: AnyInput): string {
+function targetOf({ path }: Operation, input: AnyInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(input.path?.[name] ?? ''));
   const { eventId } = input.body ?? {};
   const owner = eventId === undefined ? '' : `, eventId ${stringifyJson(eventId)}`;

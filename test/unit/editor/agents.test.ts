@@ -4,7 +4,7 @@ import { languageModelTools } from '../../../scripts/tools.ts';
 import { operations, Redactor, type Operation } from '../../../src/client/index.ts';
 import { localEnvironment, type Environment } from '../../../src/editor/account/environments.ts';
 import { answerText, shorten } from '../../../src/agents/answer.ts';
-import { countOf, excessOf, questionFor, targetOf } from '../../../src/editor/agents/question.ts';
+import { countOf, excessOf, placeOf, questionFor } from '../../../src/editor/agents/question.ts';
 import { fileTools, operationOfTool, toolName, toolOperations } from '../../../src/agents/tool-names.ts';
 import type { AnyInput } from '../../../src/editor/account/connection.ts';
 
@@ -39,7 +39,7 @@ describe('the question before a tool writes', () => {
 
   it('names the event where only the payload does, and counts one', () => {
     const input = { body: { eventId: 9007199254740993n, passkey: 'IMPRENSA' } };
-    assert.equal(targetOf(operations.createPasskey, input), '/passkeys, eventId 9007199254740993');
+    assert.equal(placeOf(operations.createPasskey, input, undefined), '/passkeys, eventId 9007199254740993');
     assert.equal(countOf(input), 1);
     assert.match(asked(operations.createPasskey, input), /^Count: 1$/m);
   });
@@ -144,7 +144,8 @@ describe('the list of tools', () => {
       const { effect } = operationOfTool(name) ?? { effect: 'read' };
       if (name === fileTools.plan) continue;
       assert.match(modelDescription, effect === 'read' ? /Reads only\./ : /Writes: a person is asked first/, name);
-      assert.equal(when, effect === 'read' ? undefined : 'isWorkspaceTrusted', name);
+      assert.equal(when?.startsWith('isWorkspaceTrusted && ('), effect !== 'read', name);
+      assert.match(when ?? '', /boxOffice\.state == ready/, 'and all of them only where an environment is set up');
     }
   });
 });
