@@ -5,6 +5,7 @@ import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import type { CodeChecks } from './checks.ts';
 import type { CodesFeatureServices } from './services.ts';
 
 export function registerCodes(
@@ -14,8 +15,11 @@ export function registerCodes(
 ): { readonly page: () => Promise<PageKind>; readonly filePage: () => Promise<PageKind> } {
   const feature = lazy(async () => {
     const { CodesFeature } = await import('./feature.ts');
-    return new CodesFeature(context, services);
+    const loaded = new CodesFeature(context, services);
+    followChecks(loaded.services.checks);
+    return loaded;
   });
+  const followChecks = registerStatus(context);
   commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await feature()).check(args));
   commands.register('boxOffice.fixCodes', async (...args: unknown[]) => {
     const { fixFiles } = await import('./fix.ts');
@@ -48,6 +52,32 @@ export function registerCodes(
   context.subscriptions.push(vscode.window.registerCustomEditorProvider(codeFileType, fileEditor(services)));
   const filePage = async () => (await import('./file-editor.ts')).codeFilePage((await feature()).services);
   return { page: async () => (await feature()).page, filePage };
+}
+
+/** What stands in the language status menu is loaded with the first file in front that may be one of codes. */
+function registerStatus(context: vscode.ExtensionContext): (checks: CodeChecks) => void {
+  let checks: CodeChecks | undefined;
+  let isLoaded = false;
+  const status = lazy(async () => {
+    const { CodeStatus } = await import('./language-status.ts');
+    const made = new CodeStatus();
+    context.subscriptions.push(made);
+    return made;
+  });
+  const update = async () => {
+    const path = vscode.window.activeTextEditor?.document.uri.path ?? '';
+    if (!isLoaded && !/\.(csv|tsv|txt)$/i.test(path)) return;
+    isLoaded = true;
+    (await status()).show(vscode.window.activeTextEditor?.document, checks);
+  };
+  // A part that is missing is said by the commands that need it.
+  const updateQuietly = () => void update().catch(() => undefined);
+  context.subscriptions.push(vscode.window.onDidChangeActiveTextEditor(updateQuietly));
+  updateQuietly();
+  return (loaded) => {
+    checks = loaded;
+    context.subscriptions.push(checks.onDidChange(updateQuietly));
+  };
 }
 
 function fileEditor({ pages, connections }: CodesFeatureServices): vscode.CustomReadonlyEditorProvider {

@@ -295,6 +295,7 @@ export const window = {
     return new Disposable(() => editor().customEditors.delete(viewType));
   },
   registerFileDecorationProvider: () => new Disposable(() => undefined),
+  onDidChangeActiveTextEditor: () => new Disposable(() => undefined),
   registerUriHandler: () => new Disposable(() => undefined),
   showInformationMessage: showMessage,
   showWarningMessage: showMessage,
@@ -461,7 +462,9 @@ export const languages = {
   }),
   registerCodeActionsProvider: () => new Disposable(() => undefined),
   registerHoverProvider: () => new Disposable(() => undefined),
+  createLanguageStatusItem: () => ({ dispose: () => undefined }),
 };
+export const LanguageStatusSeverity = { Information: 0, Warning: 1, Error: 2 };
 
 export const authentication = { registerAuthenticationProvider: () => new Disposable(() => undefined) };
 export const lm = {
