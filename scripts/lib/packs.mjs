@@ -62,10 +62,13 @@ export async function packsOf({ outputs, texts, entries, settings }) {
   const files = later.map((pack) => named(pack, `"use strict";module.exports=${table(pack)};\n`));
   const places = Object.fromEntries(later.map((pack, index) => [pack, `./${files[index]?.name ?? ''}`]));
   const base = named('base', `"use strict";${loader(places, table('base'))}`);
-  const starts = entries.map((entry) => ({
-    name: entry,
-    text: `"use strict";module.exports=require("./${base.name}")("${ids.get(entry) ?? ''}");\n`,
-  }));
+  const starts = entries.map((entry) => {
+    const needed = new Set([...reach(outputs, entry, true)].map((name) => packs.get(name) ?? ''));
+    const others = later.flatMap((pack, index) => (needed.has(pack) ? [files[index]?.name ?? ''] : []));
+    // Whoever copies a program copies these with it.
+    const comment = `// With ${[base.name, ...others].join(' ')}\n`;
+    return { name: entry, text: `${comment}"use strict";module.exports=require("./${base.name}")("${ids.get(entry) ?? ''}");\n` };
+  });
   return [...starts, base, ...files];
 }
 
