@@ -40,7 +40,7 @@ export function reportOf(
 ): PlanReport {
   const { differences: found } = planned;
   const all: readonly RecordDifference[] = [...found.items, ...found.passkeys];
-  const stateOf = (one: RecordDifference): RecordDifference['state'] | 'removed' =>
+  const stateOf = (one: RecordDifference): keyof typeof marks =>
     one.state === 'onlyThere' && remove.has(`${one.kind} ${one.id}`) ? 'removed' : one.state;
   const counted = all.map((one) => ({ kind: one.kind, state: stateOf(one), fields: one.fields }));
   const isMade = (kind: string) => counted.some((one) => one.kind === kind && one.state === 'new');

@@ -90,9 +90,8 @@ describe('box-office plan', () => {
   it('refuses two records of one name until it is told which is which', async () => {
     await edited(({ items }) => {
       const [lot, other] = items[0]?.items ?? [];
-      Object.assign(other ?? {}, { name: lot?.name });
-      delete lot?.id;
-      delete other?.id;
+      Object.assign(other ?? {}, { name: lot?.name, id: undefined });
+      Object.assign(lot ?? {}, { id: undefined });
     });
     const refused = await run('festival.event.json', '--out', 'x.plan.json');
     assert.equal(refused.code, 3);
