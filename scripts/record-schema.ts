@@ -56,7 +56,7 @@ function propertiesOf(body: Operation['body'], t: Translate): Readonly<Record<st
       const { meaning } = meaningOf(field);
       const words = meaning === undefined ? {} : { markdownDescription: t('As it is sent: {0}').replace('{0}', t(meaning)) };
       // Replies have amounts in any unit, fees beside a price like the price, and null for what is not there.
-      const types = isMoney ? ['number', 'string'] : typesOf(field as Inner);
+      const types = isMoney ? ['number', 'string'] : typesOf(field);
       return [name, { ...words, type: [...types, 'null'] }];
     }),
   );

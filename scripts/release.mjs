@@ -57,7 +57,7 @@ function withVersion(json, before, version, times) {
 }
 
 /**
- * @param {{ version: string, date: string, folder?: string, target?: string, isDry?: boolean, withTag?: boolean, build: () => Promise<Artifact[]> }} options
+ * @param {{ version: string, date: string, folder?: string, target?: string, isDry?: boolean | undefined, withTag?: boolean | undefined, build: () => Promise<Artifact[]> }} options
  * @returns {Promise<string[]>} what was done, for a person
  */
 export async function release({ version, date, folder = root, target, isDry = false, withTag = false, build }) {

@@ -56,7 +56,7 @@ const bothGroups = ['event', 'ticket'] as const;
 export async function connect(given: Given, io: Io, choices: ConnectChoices = {}): Promise<Connection> {
   const { groups = bothGroups, dryFetch } = choices;
   const dialect = await dialectOf(given, io);
-  const addresses = addressesOf(given, io, groups);
+  const addresses = addressesIn(given, io, groups);
   const timeout = timeoutOf(given);
   const forGroups = withoutCredentialsOf(
     dialect,
@@ -87,7 +87,7 @@ export async function connect(given: Given, io: Io, choices: ConnectChoices = {}
 
 /** What the command line says, as the variables that the MCP server takes. */
 export async function variablesOf(given: Given, io: Io): Promise<Variables> {
-  const addresses = addressesOf(given, io, bothGroups);
+  const addresses = addressesIn(given, io, bothGroups);
   return variablesFor(addresses, await dialectOf(given, io), await tokenOf(given, io));
 }
 
@@ -104,7 +104,7 @@ function variablesFor({ eventUrl, ticketUrl }: Addresses, dialect: Dialect, toke
 }
 
 /** Both addresses; that of a group which is not called may be missing, and the other stands for it. */
-function addressesOf(given: Given, { env }: Io, groups: readonly Group[]): Addresses {
+function addressesIn(given: Given, { env }: Io, groups: readonly Group[]): Addresses {
   const urls = new Map<Group, string>();
   for (const group of bothGroups) {
     const option = `${group}-url`;

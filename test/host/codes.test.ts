@@ -187,11 +187,11 @@ describe('files of codes in the editor', () => {
     const items = new Set<vscode.LanguageStatusItem>();
     const stand = (...args: Parameters<typeof createLanguageStatusItem>) => {
       const item = createLanguageStatusItem(...args);
-      const { dispose } = item;
+      const dispose = item.dispose.bind(item);
       items.add(item);
       item.dispose = () => {
         items.delete(item);
-        dispose.call(item);
+        dispose();
       };
       return item;
     };

@@ -145,7 +145,7 @@ describe('the list of tools', () => {
       if (name === fileTools.plan) continue;
       assert.match(modelDescription, effect === 'read' ? /Reads only\./ : /Writes: a person is asked first/, name);
       assert.equal(when?.startsWith('isWorkspaceTrusted && ('), effect !== 'read', name);
-      assert.match(when ?? '', /boxOffice\.state == ready/, 'and all of them only where an environment is set up');
+      assert.match(when, /boxOffice\.state == ready/, 'and all of them only where an environment is set up');
     }
   });
 });
