@@ -9,7 +9,7 @@ import { run } from './lib/processes.mjs';
 import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
 
-const budget = 790_000;
+const budget = 785_000;
 const staging = join(local, 'package');
 
 export async function packageExtension() {

@@ -22,7 +22,8 @@ function reach(outputs, from, isLater = false) {
 }
 
 /**
- * In which file each module goes: what the first entry needs at once is the base; what one entry alone needs is apart from what several do.
+ * In which file each module goes: what the first entry needs at once is the base; what several need is apart from what one alone does, and what
+ * the first alone needs later is a file for each room, so that a first use reads little more than it needs.
  * @param {Outputs} outputs by the name of the file
  * @param {string[]} entries
  */
@@ -33,9 +34,28 @@ export function packNames(outputs, entries) {
   const packOf = (/** @type {string} */ name) => {
     if (atOnce.has(name)) return 'base';
     const [user, ...others] = users.filter(({ modules }) => modules.has(name));
-    return others.length === 0 && user ? user.entry.replace(/\.\w+$/, '') : 'shared';
+    if (!user || others.length > 0) return 'shared';
+    const own = user.entry.replace(/\.\w+$/, '');
+    return user.entry === first ? `${own}-${roomOf(outputs[name])}` : own;
   };
-  return new Map(Object.keys(outputs).map((name) => [name, packOf(name)]));
+  const packs = new Map(Object.keys(outputs).map((name) => [name, packOf(name)]));
+  const sizes = new Map();
+  for (const [name, pack] of packs) sizes.set(pack, (sizes.get(pack) ?? 0) + (outputs[name]?.bytes ?? 0));
+  const rooms = `${first.replace(/\.\w+$/, '')}-`;
+  const isSmall = (/** @type {string} */ pack) => pack.startsWith(rooms) && sizes.get(pack) < smallRoom;
+  return new Map([...packs].map(([name, pack]) => [name, isSmall(pack) ? `${rooms}other` : pack]));
+}
+
+/** Rooms of fewer bytes stand together: each file has a head of its own. */
+const smallRoom = 20_000;
+
+/**
+ * Where most of a module comes from.
+ * @param {Outputs[string] | undefined} output
+ */
+function roomOf(output) {
+  const [largest] = Object.entries(output?.inputs ?? {}).sort(([, one], [, other]) => other.bytesInOutput - one.bytesInOutput);
+  return /^src\/(?:editor\/)?([^/]+)\//.exec(largest?.[0] ?? '')?.[1] ?? 'other';
 }
 
 /**
@@ -45,23 +65,33 @@ export function packNames(outputs, entries) {
  */
 export async function packsOf({ outputs, texts, entries, settings }) {
   const packs = packNames(outputs, entries);
-  const ids = new Map([...packs.keys()].sort().map((name, index) => [name, `${packs.get(name) ?? ''}/${index}`]));
-  /** @type {Map<string, string[]>} */
+  // No module that Node has begins so. The letter is that of the file.
+  const letters = [...new Set(['base', ...packs.values()])];
+  const letterOf = (/** @type {string} */ pack) => String.fromCodePoint(97 + letters.indexOf(pack));
+  const ids = new Map([...packs].sort().map(([name, pack], index) => [name, `#${letterOf(pack)}${index}`]));
+  /** @type {Map<string, { helpers: Set<string>, functions: string[] }>} */
   const members = new Map();
   for (const [name, id] of ids) {
-    const { code } = await transform(texts.get(name) ?? '', { ...settings, sourcefile: name });
-    const linked = code.trim().replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (call, other) => {
+    const pack = packs.get(name) ?? '';
+    const { helpers, functions } = members.get(pack) ?? { helpers: new Set(), functions: [] };
+    members.set(pack, { helpers, functions });
+    const part = await partOf(texts.get(name) ?? '', settings);
+    part.helpers.forEach((helper) => helpers.add(helper));
+    const linked = part.body.replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (call, other) => {
       const target = ids.get(other);
       return target === undefined ? call : `require("${target}")`;
     });
-    const pack = packs.get(name) ?? '';
-    members.set(pack, [...(members.get(pack) ?? []), `"${id}"(module,exports,require){${linked}\n}`]);
+    functions.push(`"${id}"(module,exports,require){${linked}\n}`);
   }
-  const table = (/** @type {string} */ pack) => `{${(members.get(pack) ?? []).join(',\n')}}`;
+  const fileOf = async (/** @type {string} */ pack, /** @type {(table: string) => string} */ textOf) => {
+    const { helpers = [], functions = [] } = members.get(pack) ?? {};
+    const text = `"use strict";${[...helpers].join('\n')}\n${textOf(`{${functions.join(',\n')}}`)}`;
+    return named(pack, (await transform(text, settings)).code);
+  };
   const later = [...members.keys()].filter((pack) => pack !== 'base');
-  const files = later.map((pack) => named(pack, `"use strict";module.exports=${table(pack)};\n`));
-  const places = Object.fromEntries(later.map((pack, index) => [pack, `./${files[index]?.name ?? ''}`]));
-  const base = named('base', `"use strict";${loader(places, table('base'))}`);
+  const files = await Promise.all(later.map((pack) => fileOf(pack, (table) => `module.exports=${table};`)));
+  const places = Object.fromEntries(later.map((pack, index) => [letterOf(pack), `./${files[index]?.name ?? ''}`]));
+  const base = await fileOf('base', (table) => loader(places, table));
   const starts = entries.map((entry) => {
     const needed = new Set([...reach(outputs, entry, true)].map((name) => packs.get(name) ?? ''));
     const others = later.flatMap((pack, index) => (needed.has(pack) ? [files[index]?.name ?? ''] : []));
@@ -70,6 +100,21 @@ export async function packsOf({ outputs, texts, entries, settings }) {
     return { name: entry, text: `${comment}"use strict";module.exports=require("./${base.name}")("${ids.get(entry) ?? ''}");\n` };
   });
   return [...starts, base, ...files];
+}
+
+/**
+ * A module as CommonJS, apart from the helpers that esbuild puts in front of each: a file needs them once.
+ * @param {string} text
+ * @param {import('esbuild').TransformOptions} settings
+ */
+async function partOf(text, settings) {
+  const { code } = await transform(text, { ...settings, platform: 'neutral', minify: false });
+  const start = code.indexOf('var stdin_exports = ');
+  const helpers = code.slice(0, Math.max(0, start)).split(/\n(?=var )/);
+  return {
+    helpers: helpers.map((helper) => helper.trim()).filter((helper) => helper !== ''),
+    body: code.slice(Math.max(0, start)),
+  };
 }
 
 /**
@@ -88,13 +133,12 @@ function named(pack, text) {
  * @param {string} base
  */
 function loader(places, base) {
-  return `const places=${JSON.stringify(places)},tables={base:${base}},loaded={};
+  return `const places=${JSON.stringify(places)},tables={a:${base}},loaded={};
 module.exports=function load(id){
+if(!id.startsWith("#"))return require(id);
 const known=loaded[id];
 if(known)return known.exports;
-const pack=id.slice(0,id.indexOf("/"));
-if(!(pack in tables)&&!(pack in places))return require(id);
-const run=(tables[pack]??=require(places[pack]))[id],module=loaded[id]={exports:{}};
+const file=id[1],run=(tables[file]??=require(places[file]))[id],module=loaded[id]={exports:{}};
 try{run(module,module.exports,load)}catch(error){delete loaded[id];throw error}
 return module.exports;
 };

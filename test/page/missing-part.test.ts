@@ -23,7 +23,7 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   async function startEditor(language?: string): Promise<void> {
     folder = await mkdtemp(join(tmpdir(), 'box-office-missing-'));
-    const loaded = globSync('{extension,editor*}.cjs', { cwd: join(testExtension, 'dist') });
+    const loaded = globSync('{extension,editor,parts-*}.cjs', { cwd: join(testExtension, 'dist') });
     for (const name of loaded) await cp(join(testExtension, 'dist', name), join(folder, 'dist', name));
     const settings = { 'boxOffice.environments': { stg: { eventUrl: 'http://127.0.0.1:9', ticketUrl: 'http://127.0.0.1:9' } } };
     editor = await FakeEditor.start({ settings: { ...settings, 'boxOffice.environment': 'stg' }, language });
@@ -58,8 +58,8 @@ describe('fault 77: a file of the extension that is missing', () => {
   const hasPage = () => until('the page is shown', () => editor.tabs.panels.length === 1);
 
   for (const [what, name] of [
-    ['a form', 'editor-tax-*.cjs'],
-    ['what all forms share', 'editor-panel-*.cjs'],
+    ['a form', 'parts-editor-forms-*.cjs'],
+    ['what all forms share', 'parts-editor-other-*.cjs'],
   ] as const)
     it(`is said with a way out, and loaded by the next command: ${what}`, async () => {
       await startEditor();
@@ -98,7 +98,7 @@ describe('fault 77: a file of the extension that is missing', () => {
     activate();
     await until('it is said at the start', () => editor.user.shown.length > 0);
     await putBack();
-    await takeAway('editor-tax-*.cjs');
+    await takeAway('parts-editor-forms-*.cjs');
     await calculateTax();
     await until('it is said by the command', () => editor.user.shown.length > 1);
     for (const message of editor.user.shown)
