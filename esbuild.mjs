@@ -228,10 +228,11 @@ function allOptions(options) {
   return [startOptions(options), editorOptions(options), ...apart, pageOptions(options)];
 }
 
-/** The files whose code is in any part of the extension. */
+/** The files whose code is in any part of the extension or of the npm package. */
 export async function bundledFiles() {
   const { entryPoints: pages } = pageOptions({});
-  const entries = ['src/extension.ts', 'src/editor/index.ts', ...Object.values(programs)].map((path) => ({
+  const commands = ['src/cli/main.ts', 'src/cli/client/index.ts'];
+  const entries = ['src/extension.ts', 'src/editor/index.ts', ...commands, ...Object.values(programs)].map((path) => ({
     in: path,
     out: path,
   }));

@@ -10,6 +10,7 @@ import { ensureDependencies, npm } from './setup.mjs';
 
 const budget = 600_000;
 const staging = join(local, 'npm-package');
+const notices = 'THIRD-PARTY-NOTICES.txt';
 
 /** Runs in any Node: one that is too old is told so, instead of failing at a word that it does not know. */
 const program = `#!/usr/bin/env node
@@ -32,7 +33,7 @@ export async function packageNpm() {
   await chmod(join(staging, 'bin', 'box-office.cjs'), 0o755);
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(await manifestOf(), undefined, 2)}\n`);
   await copyFile(join(root, 'src', 'cli', 'README.md'), join(staging, 'README.md'));
-  await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
+  for (const name of ['LICENSE', notices]) await copyFile(join(root, name), join(staging, name));
   await checkStaged();
   await step('Packing', pack);
   const { size } = await stat(tarballPath);
@@ -41,19 +42,23 @@ export async function packageNpm() {
 }
 
 async function manifestOf() {
-  const { name, version, license, repository, keywords } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { name, version, license, homepage, bugs, repository, keywords } = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  );
   return {
     name,
     version,
     description:
       'An event-ticketing service from a shell and from programs: call, check, plan, apply, and a local service for tests.',
     license,
+    homepage,
+    bugs,
     repository,
     keywords,
     engines: { node: '>=22' },
     bin: { 'box-office': 'bin/box-office.cjs' },
     exports: { './client': { types: './dist/client.d.cts', default: './dist/client.cjs' }, './package.json': './package.json' },
-    files: ['bin', 'dist'],
+    files: ['bin', 'dist', notices],
   };
 }
 
