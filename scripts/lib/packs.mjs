@@ -39,10 +39,11 @@ export function packNames(outputs, entries) {
     return user.entry === first ? `${own}-${roomOf(outputs[name])}` : own;
   };
   const packs = new Map(Object.keys(outputs).map((name) => [name, packOf(name)]));
+  /** @type {Map<string, number>} */
   const sizes = new Map();
   for (const [name, pack] of packs) sizes.set(pack, (sizes.get(pack) ?? 0) + (outputs[name]?.bytes ?? 0));
   const rooms = `${first.replace(/\.\w+$/, '')}-`;
-  const isSmall = (/** @type {string} */ pack) => pack.startsWith(rooms) && sizes.get(pack) < smallRoom;
+  const isSmall = (/** @type {string} */ pack) => pack.startsWith(rooms) && (sizes.get(pack) ?? 0) < smallRoom;
   return new Map([...packs].map(([name, pack]) => [name, isSmall(pack) ? `${rooms}other` : pack]));
 }
 
