@@ -88,8 +88,9 @@ export function differences(there: EventFile, wanted: EventFile, options: MatchO
 }
 
 function compared(there: EventFile, wanted: EventFile, options: MatchOptions): EventDifferences {
-  const { timeZone: zone } = there;
-  const file = byClockOf(wanted, zone);
+  const file = byClockOf(wanted, there.timeZone);
+  // A service whose clock is not known may still show moments, and the file says by which clock its own times are.
+  const zone = there.timeZone ?? wanted.timeZone;
   const matches = matchItems(file, there, options);
   const items = matches.wanted.map((one) => itemDifference(one, matches, zone));
   const goneItems = file.items ? matches.onlyThere.map(onlyThereItem) : [];

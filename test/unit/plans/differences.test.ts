@@ -21,6 +21,16 @@ describe('a file and an event', () => {
     ]);
   });
 
+  it('are the same where a service whose clock is not known shows the moments of the file', () => {
+    const [period] = lot.salePeriods ?? [];
+    const shown = (start: string) => withLots({ ...lot, salePeriods: [{ ...period, start }] }, secondLot);
+    const clockless = (start: string): EventFile => ({ ...shown(start), timeZone: undefined });
+    assert.deepEqual(fieldsOf(clockless('2027-03-01T10:00:00-03:00'), event, 'Pista / 1º lote'), []);
+    const later = '2027-03-01T10:00:00-02:00';
+    const found = fieldsOf(clockless(later), event, 'Pista / 1º lote');
+    assert.deepEqual(found, [['salePeriods.1.start', later, '2027-03-01 10:00:00']]);
+  });
+
   it('are matched by id, so that another name is a new name', () => {
     const renamed = withLots({ ...lot, name: 'Primeiro lote' }, secondLot);
     assert.deepEqual(fieldsOf(event, renamed, 'Pista / Primeiro lote'), [['name', '1º lote', 'Primeiro lote']]);
