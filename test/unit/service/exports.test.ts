@@ -222,13 +222,7 @@ describe('an export file', () => {
     assert.match(cell('A2')[0] ?? '', /t="inlineStr"/);
     assert.deepEqual(cell('B2'), ['', '<v>-5</v>']);
     assert.doesNotMatch(sheet, /<f[ >]/);
-    assert.deepEqual(
-      [cell('A17'), cell('B17')],
-      [
-        [],
-        ['', '<v>8</v>'],
-      ],
-    );
+    assert.deepEqual([cell('A17'), cell('B17')], [[], ['', '<v>8</v>']]);
   });
 
   for (const format of ['csv', 'xlsx'] as const) {
