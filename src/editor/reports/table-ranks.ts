@@ -17,7 +17,7 @@ export class Ranks {
   readonly #positions: Uint32Array;
   readonly #values: SortedValues;
   /** What all texts begin with, which tells nothing. */
-  #skipped: string;
+  #skipped: Uint16Array;
   #isShorter = false;
   /** For each position a number, a text, or nothing; and how many there are of each. */
   readonly kinds: Uint8Array;
@@ -28,7 +28,7 @@ export class Ranks {
   private constructor(positions: Uint32Array, values: SortedValues) {
     this.#positions = positions;
     this.#values = values;
-    this.#skipped = sampledStart(positions, values.orderOf);
+    this.#skipped = codesOf(sampledStart(positions, values.orderOf));
     this.kinds = new Uint8Array(positions.length);
     this.ranks = new Float64Array(positions.length);
   }
@@ -60,7 +60,10 @@ export class Ranks {
     if (!ordersAsIs || !isWhole || !(block instanceof Texts)) return 0;
     const { text } = block;
     for (let at = from; at < from + length; at++) if (!ordersAsIs(text, block.startOf(at), block.startOf(at + 1))) return 0;
-    for (let at = 0; at < length; at++) this.#addText(index + at, text, block.startOf(from + at), block.startOf(from + at + 1));
+    const start = block.startOf(from);
+    const codes = codesOf(text.slice(start, block.startOf(from + length)));
+    for (let at = 0; at < length; at++)
+      this.#addText(index + at, codes, block.startOf(from + at) - start, block.startOf(from + at + 1) - start);
     return length;
   }
 
@@ -69,20 +72,21 @@ export class Ranks {
     for (let at = index; at < index + length; at++) {
       const order = this.#values.orderOf(this.#positions[at] ?? 0);
       if (typeof order === 'number') this.#add(at, isNumber, order);
-      else this.#addText(at, order, 0, order.length);
+      else this.#addText(at, codesOf(order), 0, order.length);
     }
     return length;
   }
 
-  /** The text that stands there within another one. */
-  #addText(index: number, text: string, from: number, end: number): void {
+  /** The text that stands there within others. */
+  #addText(index: number, codes: Uint16Array, from: number, end: number): void {
     if (from === end) return this.#add(index, isEmpty, 0);
-    if (!startsWith(text, from, end, this.#skipped)) {
-      this.#skipped = withoutNumber(commonStart(this.#skipped, text.slice(from, end)));
+    const same = sameStart(this.#skipped, codes, from, end);
+    if (same < this.#skipped.length) {
+      this.#skipped = withoutNumber(this.#skipped.subarray(0, same));
       this.#isShorter = true;
     }
-    this.#add(index, isText, rankOf(text, from + this.#skipped.length, end));
-    this.arePlain &&= isPlain(text, from, end);
+    this.#add(index, isText, rankOf(codes, from + this.#skipped.length, end));
+    this.arePlain &&= isPlain(codes, from, end);
   }
 
   #add(index: number, kind: number, rank: number): void {
@@ -102,26 +106,43 @@ function sampledStart(positions: Uint32Array, orderOf: SortedValues['orderOf']):
     const order = orderOf(positions[at] ?? 0);
     if (typeof order === 'string' && order !== '') start = start === undefined ? order : commonStart(start, order);
   }
-  return withoutNumber(start ?? '');
+  return (start ?? '').replace(/\d+$/, '');
+}
+
+function commonStart(one: string, other: string): string {
+  let same = 0;
+  while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same++;
+  return one.slice(0, same);
+}
+
+/** The codes of its characters: to look at them one by one takes a fraction of the time that it takes in the text. */
+function codesOf(text: string): Uint16Array {
+  const { buffer, byteOffset } = Buffer.from(text, 'utf16le');
+  return new Uint16Array(buffer, byteOffset, text.length);
+}
+
+/** How many of the first codes are also those of the text that stands there. */
+function sameStart(start: Uint16Array, codes: Uint16Array, from: number, end: number): number {
+  const most = Math.min(start.length, end - from);
+  let same = 0;
+  while (same < most && start[same] === codes[from + same]) same++;
+  return same;
 }
 
 /** A number that goes on behind what all begin with is not cut. */
-function withoutNumber(start: string): string {
-  return start.replace(/\d+$/, '');
-}
-
-function startsWith(text: string, from: number, end: number, start: string): boolean {
-  return end - from >= start.length && text.startsWith(start, from);
+function withoutNumber(start: Uint16Array): Uint16Array {
+  let end = start.length;
+  while (end > 0 && isDigit(start[end - 1] ?? 0)) end--;
+  return start.subarray(0, end);
 }
 
 /** Codes and ids: letters as everywhere, hyphens, and numbers of no more digits than `rankOf` tells apart. */
-function isPlain(text: string, from: number, end: number): boolean {
+function isPlain(codes: Uint16Array, from: number, end: number): boolean {
   let digits = 0;
   for (let at = from; at < end; at++) {
-    const code = text.charCodeAt(at);
+    const code = codes[at] ?? 0;
     digits = isDigit(code) ? digits + 1 : 0;
-    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-    if (digits >= numberLengths || !(digits > 0 || isLetter || code === hyphen)) return false;
+    if (digits >= numberLengths || !(digits > 0 || isLetter(code) || code === hyphen)) return false;
   }
   return true;
 }
@@ -134,10 +155,8 @@ export function isDigit(code: number): boolean {
   return code >= zero && code <= nine;
 }
 
-export function endOfNumber(text: string, from: number, end = text.length): number {
-  let behind = from;
-  while (behind < end && isDigit(text.charCodeAt(behind))) behind++;
-  return behind;
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
 /** So many signs of a text are in its rank. */
@@ -147,40 +166,32 @@ const base = 50;
 /** A rank times this is just below what a number keeps exactly. */
 export const placesAtOnce = 2 ** 19;
 
-function commonStart(one: string, other: string): string {
-  let same = 0;
-  while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same++;
-  return same < one.length ? one.slice(0, same) : one;
-}
-
 const [digitSigns, letterSigns, otherSigns] = [11, 23, 49];
 const numberLengths = 12;
 
 /** The beginning of a text as a number: signs, then numbers by their length and digits, then letters, then what is beyond those. */
-function rankOf(text: string, from: number, end: number): number {
-  let key = 0;
+function rankOf(codes: Uint16Array, from: number, end: number): number {
+  let rank = 0;
   let count = 0;
-  for (let at = from; count < signs; at++) {
-    const code = at < end ? text.charCodeAt(at) : -1;
-    if (isDigit(code)) {
-      const behind = endOfNumber(text, at, end);
-      let first = at;
-      while (first < behind && text.charCodeAt(first) === zero) first++;
-      key = key * base + digitSigns + Math.min(numberLengths - 1, behind - first);
-      count++;
-      for (let digit = first; digit < behind && count < signs; digit++, count++) key = key * base + text.charCodeAt(digit) - 47;
-      at = behind - 1;
-    } else {
-      key = key * base + signOf(code);
-      count++;
+  for (let at = from; at < end && count < signs; count++) {
+    const code = codes[at] ?? 0;
+    if (!isDigit(code)) {
+      rank = rank * base + signOf(code);
+      at++;
+      continue;
     }
+    let behind = at;
+    while (behind < end && isDigit(codes[behind] ?? 0)) behind++;
+    while (at < behind && codes[at] === zero) at++;
+    rank = rank * base + digitSigns + Math.min(numberLengths - 1, behind - at);
+    for (; at < behind && count < signs - 1; at++, count++) rank = rank * base + (codes[at] ?? 0) - zero + 1;
+    at = behind;
   }
-  return key;
+  for (; count < signs; count++) rank *= base;
+  return rank;
 }
 
 function signOf(code: number): number {
-  if (code < 0) return 0;
-  if (code >= 97 && code <= 122) return letterSigns + code - 97;
-  if (code >= 65 && code <= 90) return letterSigns + code - 65;
+  if (isLetter(code)) return letterSigns + (code | 32) - 97;
   return code > 127 ? otherSigns : 1;
 }

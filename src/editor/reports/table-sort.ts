@@ -1,6 +1,6 @@
 // Puts rows in the order of a language: roughly by numbers made of their texts, which is quick, and then by the rules, which are slow to ask.
 import { foldText } from '../../shared/text.ts';
-import { endOfNumber, hyphen, isDigit, placesAtOnce, Ranks, zero, type SortedValues } from './table-ranks.ts';
+import { hyphen, isDigit, placesAtOnce, Ranks, zero, type SortedValues } from './table-ranks.ts';
 import { eachInSlices, few, sortFew, sortInSlices, sortNumbers, type Slices } from './table-slices.ts';
 
 interface SortOptions {
@@ -123,6 +123,12 @@ function comparePlain(one: string, other: string): number {
     }
   }
   return one.length - at - (other.length - also);
+}
+
+function endOfNumber(text: string, from: number): number {
+  let behind = from;
+  while (behind < text.length && isDigit(text.charCodeAt(behind))) behind++;
+  return behind;
 }
 
 /** Of a letter, that of the small one. */
