@@ -3,7 +3,7 @@ import type { TableView } from '../../protocol/table.ts';
 import { columnFilter } from './table-filters.ts';
 import { eachInSlices, Slices } from './table-slices.ts';
 import type { ArrangedList } from './table-readers.ts';
-import { sortPositions } from './table-sort.ts';
+import { sortPositions, upTo } from './table-sort.ts';
 import { wordTests } from './table-words.ts';
 
 interface Running {
@@ -136,19 +136,13 @@ async function sortRows(
   slices: Slices,
 ): Promise<Uint32Array | undefined> {
   if (!sort || !list.columns.some(({ key }) => key === sort.key)) return undefined;
-  const { field, order, text, stretch, ordersAsIs } = list.reader(sort.key);
+  const { field, order, text, stretch, orderAsIs } = list.reader(sort.key);
   const positions = found?.positions.subarray(0, found.count) ?? upTo(count);
   const values = {
     orderOf: (position: number) => order(field(position)),
     textOf: (position: number) => text(field(position)),
     stretch,
-    ordersAsIs,
+    orderAsIs,
   };
   return sortPositions(positions, values, { ...sort, language: list.language, slices });
-}
-
-function upTo(count: number): Uint32Array {
-  const positions = new Uint32Array(count);
-  for (let index = 0; index < count; index++) positions[index] = index;
-  return positions;
 }

@@ -7,6 +7,7 @@ import type { WordOf } from '../reading/field-names.ts';
 import { aliases, asNumber, isObject } from '../reading/fields.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
 import { entryText } from '../reading/item-facts.ts';
+import type { Texts } from './table-values.ts';
 
 export const maxShown = 2000;
 const moneyAliases = aliases('price finalprice totalprice preco amount fee feesale feeproducer tax gross net');
@@ -87,12 +88,19 @@ export function momentOf(text: string): number | undefined {
 
 /** Most texts of a long list are no times. */
 function mayBeMoment(first: number, length: number): boolean {
-  return length >= 10 && first <= 0x39;
+  return length >= shortestMoment && first <= 0x39;
 }
 
-/** Whether a cell shows all of the text that stands there within another one, and nothing else. */
-export function isShownAsIs(text: string, from: number, end: number): boolean {
-  return end - from <= maxShown && !mayBeMoment(text.charCodeAt(from), end - from);
+const shortestMoment = '2026-01-01'.length;
+
+/** Whether cells show all of these texts, and nothing else. */
+export function areShownAsIs(texts: Texts, from: number, count: number): boolean {
+  if (texts.longest < shortestMoment) return true;
+  for (let at = from; at < from + count; at++) {
+    const start = texts.startOf(at);
+    if (mayBeMoment(texts.text.charCodeAt(start), texts.startOf(at + 1) - start)) return false;
+  }
+  return texts.longest <= maxShown;
 }
 
 /** Objects of which one cannot be read are counted: ids and categories alone say nothing. */

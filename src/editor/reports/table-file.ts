@@ -14,7 +14,7 @@ import { localName } from '../account/environments.ts';
 import { errorText } from '../codes/messages.ts';
 import { codeFileType } from '../pages/pages.ts';
 import { UserError } from '../platform/user-error.ts';
-import { isShownAsIs, maxShown, momentOf, shortened } from './table-cells.ts';
+import { areShownAsIs, maxShown, momentOf, shortened } from './table-cells.ts';
 import type { FileSource } from './table-readers.ts';
 
 const { l10n } = vscode;
@@ -150,8 +150,8 @@ export class FileRows implements FileSource {
       },
       text,
       hasFigures: false,
-      showsAsIs: (_all, from, end) => end - from <= maxShown,
-      ordersAsIs: (all, from, end) => !this.#numeric?.has(key) && isShownAsIs(all, from, end),
+      showAsIs: ({ longest }) => longest <= maxShown,
+      orderAsIs: (texts, from, count) => !this.#numeric?.has(key) && areShownAsIs(texts, from, count),
       order: (value) => (typeof value === 'string' ? (numberIn(value) ?? text(value)) : ''),
       number: (value) => (typeof value === 'string' ? (numberOf(value) ?? momentOf(value)) : undefined),
     };

@@ -16,7 +16,7 @@ import { parentsOf } from '../../records/item-groups.ts';
 import { fieldAliases, hasWords } from '../reading/field-names.ts';
 import { Arrangement } from './table-arrange.ts';
 import { maxColumns } from '../../codes/records.ts';
-import { cellReader, isMoney, isShownAsIs, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
+import { areShownAsIs, cellReader, isMoney, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf, isCount } from './table-columns.ts';
 import { MadeColumns } from './table-made.ts';
 import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
@@ -167,8 +167,8 @@ export class TableList implements ArrangedList {
       cell: cellReader(key, own),
       text: textReader(key, own),
       hasFigures: !isMoney(key),
-      showsAsIs: hasWords(key) ? undefined : isShownAsIs,
-      ordersAsIs: hasWords(key) ? undefined : isShownAsIs,
+      showAsIs: hasWords(key) ? undefined : areShownAsIs,
+      orderAsIs: hasWords(key) ? undefined : areShownAsIs,
       order: orderReader(key, own),
       number: numberReader(key, own),
     };

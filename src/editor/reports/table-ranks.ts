@@ -3,7 +3,7 @@ import type { ColumnReader } from './table-readers.ts';
 import type { Slices } from './table-slices.ts';
 import { Texts } from './table-values.ts';
 
-export interface SortedValues extends Pick<ColumnReader, 'stretch' | 'ordersAsIs'> {
+export interface SortedValues extends Pick<ColumnReader, 'stretch' | 'orderAsIs'> {
   /** A number where that tells the order, otherwise the text. */
   readonly orderOf: (position: number) => number | string;
   readonly textOf: (position: number) => string;
@@ -52,18 +52,19 @@ export class Ranks {
 
   /** Texts that are kept together, without making each of them; gives how many. */
   #addStretch(index: number): number {
-    const { stretch, ordersAsIs } = this.#values;
+    const { stretch, orderAsIs } = this.#values;
     const position = this.#positions[index] ?? 0;
     const { block, from = 0, length: most = 0 } = stretch?.(position) ?? {};
     const length = Math.min(most, this.#positions.length - index);
     const isWhole = this.#positions[index + length - 1] === position + length - 1;
-    if (!ordersAsIs || !isWhole || !(block instanceof Texts)) return 0;
-    const { text } = block;
-    for (let at = from; at < from + length; at++) if (!ordersAsIs(text, block.startOf(at), block.startOf(at + 1))) return 0;
+    if (!isWhole || !(block instanceof Texts) || !orderAsIs?.(block, from, length)) return 0;
     const start = block.startOf(from);
-    const codes = codesOf(text.slice(start, block.startOf(from + length)));
+    const all = block.text.slice(start, block.startOf(from + length));
+    const codes = codesOf(all);
+    // Most are: then none of them has to be looked at for it.
+    const arePlain = plain.test(all) && !longNumber.test(all);
     for (let at = 0; at < length; at++)
-      this.#addText(index + at, codes, block.startOf(from + at) - start, block.startOf(from + at + 1) - start);
+      this.#addText(index + at, codes, block.startOf(from + at) - start, block.startOf(from + at + 1) - start, arePlain);
     return length;
   }
 
@@ -78,7 +79,7 @@ export class Ranks {
   }
 
   /** The text that stands there within others. */
-  #addText(index: number, codes: Uint16Array, from: number, end: number): void {
+  #addText(index: number, codes: Uint16Array, from: number, end: number, isKnownPlain = false): void {
     if (from === end) return this.#add(index, isEmpty, 0);
     const same = sameStart(this.#skipped, codes, from, end);
     if (same < this.#skipped.length) {
@@ -86,7 +87,7 @@ export class Ranks {
       this.#isShorter = true;
     }
     this.#add(index, isText, rankOf(codes, from + this.#skipped.length, end));
-    this.arePlain &&= isPlain(codes, from, end);
+    this.arePlain &&= isKnownPlain || isPlain(codes, from, end);
   }
 
   #add(index: number, kind: number, rank: number): void {
@@ -135,6 +136,10 @@ function withoutNumber(start: Uint16Array): Uint16Array {
   while (end > 0 && isDigit(start[end - 1] ?? 0)) end--;
   return start.subarray(0, end);
 }
+
+/** Texts that stand together and are all of them plain. */
+const plain = /^[-a-z\d]*$/i;
+const longNumber = /\d{12}/;
 
 /** Codes and ids: letters as everywhere, hyphens, and numbers of no more digits than `rankOf` tells apart. */
 function isPlain(codes: Uint16Array, from: number, end: number): boolean {

@@ -1,7 +1,7 @@
 // What a table needs to know of its rows and columns, wherever they come from.
 import type { PageRead } from '../../client/index.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
-import type { Stretch } from './table-values.ts';
+import type { Stretch, Texts } from './table-values.ts';
 
 /** One column, as an arrangement needs it. */
 export interface ColumnReader {
@@ -16,10 +16,10 @@ export interface ColumnReader {
   readonly text: (value: unknown) => string;
   /** A number is shown as it is, in nothing but figures. */
   readonly hasFigures: boolean;
-  /** Whether the text that stands there within another one is shown as it is. */
-  readonly showsAsIs?: ((text: string, from: number, end: number) => boolean) | undefined;
-  /** Whether the text that stands there within another one tells the order as it is. */
-  readonly ordersAsIs?: ((text: string, from: number, end: number) => boolean) | undefined;
+  /** Whether so many texts from a place on are all shown as they are. */
+  readonly showAsIs?: ((texts: Texts, from: number, count: number) => boolean) | undefined;
+  /** Whether so many texts from a place on all tell the order as they are. */
+  readonly orderAsIs?: ((texts: Texts, from: number, count: number) => boolean) | undefined;
   /** A number where that tells the order, otherwise the text. */
   readonly order: (value: unknown) => number | string;
   /** What a person compares it with: an amount as it is shown, a time in milliseconds. */

@@ -32,7 +32,7 @@ export async function sortPositions(
   await sortInSlices(parts.numbered, byNumber, slices);
   const written = await sortTexts(parts.written, all, (place) => String(orderOf(positions[place] ?? 0)), rules, turn, slices);
   const inOrder = isDescending ? [written, parts.numbered, parts.empty] : [parts.numbered, written, parts.empty];
-  // Nearly every column has one kind of values, and needs no second list.
+  // One kind of values needs no second list.
   const sorted = inOrder.find(({ length }) => length === positions.length) ?? joined(inOrder);
   for (let index = 0; index < sorted.length; index++) sorted[index] = positions[sorted[index] ?? 0] ?? 0;
   return sorted;
@@ -48,6 +48,13 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
   return all;
 }
 
+/** Every number below `count`, in order. */
+export function upTo(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let index = 0; index < count; index++) numbers[index] = index;
+  return numbers;
+}
+
 /** Places among the positions, by what their order goes by. */
 interface Parts {
   readonly numbered: Uint32Array;
@@ -56,8 +63,10 @@ interface Parts {
 }
 
 async function partsOf({ kinds, counts }: Ranks, slices: Slices): Promise<Parts> {
-  const parts = Array.from(counts, (count) => new Uint32Array(count)) as [Uint32Array, Uint32Array, Uint32Array];
+  const parts = Array.from(counts, (count) => upTo(count)) as [Uint32Array, Uint32Array, Uint32Array];
   const [numbered, written, empty] = parts;
+  // Nearly every column has one kind of values.
+  if (counts.includes(kinds.length)) return { numbered, written, empty };
   const ends = [0, 0, 0];
   await eachInSlices(0, kinds.length, slices, (index) => {
     const kind = kinds[index] ?? 0;
@@ -194,7 +203,10 @@ async function roughly(items: Uint32Array, { ranks, turn, byKey }: Rough, slices
     await sortNumbers(keys, slices);
     if (turn < 0) keys.reverse();
     await eachInSlices(0, keys.length, slices, (at) => {
-      sorted[start + at] = items[start + ((keys[at] ?? 0) % placesAtOnce)] ?? 0;
+      const key = keys[at] ?? 0;
+      const beginning = Math.floor(key / placesAtOnce);
+      keys[at] = beginning;
+      sorted[start + at] = items[start + key - beginning * placesAtOnce] ?? 0;
     });
     await sortAlike(keys, sorted.subarray(start, start + keys.length), byKey, slices);
   }
@@ -205,15 +217,14 @@ async function roughly(items: Uint32Array, { ranks, turn, byKey }: Rough, slices
 const textsAtOnce = 64;
 
 /** Texts that begin alike stand together, and are sorted among themselves. */
-async function sortAlike(keys: Float64Array, sorted: Uint32Array, byKey: Rough['byKey'], slices: Slices): Promise<void> {
-  const beginningAt = (at: number) => Math.floor((keys[at] ?? 0) / placesAtOnce);
+async function sortAlike(beginnings: Float64Array, sorted: Uint32Array, byKey: Rough['byKey'], slices: Slices): Promise<void> {
+  const { length } = beginnings;
   let from = 0;
-  while (from < keys.length) {
-    const next = Math.min(keys.length, from + textsAtOnce);
+  while (from < length) {
+    const next = Math.min(length, from + textsAtOnce);
     while (from < next) {
-      const beginning = beginningAt(from);
       let end = from + 1;
-      while (end < keys.length && beginningAt(end) === beginning) end++;
+      while (end < length && beginnings[end] === beginnings[from]) end++;
       // Of codes nearly all groups are of two or three.
       if (end - from <= few) sortFew(sorted, from, end, byKey);
       else await sortInSlices(sorted.subarray(from, end), byKey, slices);

@@ -64,13 +64,20 @@ export class Numbers implements Block {
 /** One text with where each of them ends: many small ones would cost more than what is in them. */
 export class Texts implements Block {
   readonly text: string;
+  /** How long the longest of them is. */
+  readonly longest: number;
   readonly #starts: Uint32Array | Uint16Array;
 
   constructor(texts: readonly string[]) {
     this.text = texts.join('');
     this.#starts = new (this.text.length < 2 ** 16 ? Uint16Array : Uint32Array)(texts.length + 1);
-    let end = 0;
-    for (let at = 0; at < texts.length; at++) this.#starts[at + 1] = end += texts[at]?.length ?? 0;
+    let [end, longest] = [0, 0];
+    for (let at = 0; at < texts.length; at++) {
+      const length = texts[at]?.length ?? 0;
+      if (length > longest) longest = length;
+      this.#starts[at + 1] = end += length;
+    }
+    this.longest = longest;
   }
 
   /** Where it begins, and the one before it ends. */

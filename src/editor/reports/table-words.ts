@@ -93,9 +93,7 @@ class WordsInColumn {
 
   #markTexts(block: Texts, from: number, found: Uint32Array): boolean {
     const { text } = block;
-    const { showsAsIs } = this.#column;
-    for (let at = 0; at < found.length; at++)
-      if (!showsAsIs?.(text, block.startOf(from + at), block.startOf(from + at + 1))) return false;
+    if (!this.#column.showAsIs?.(block, from, found.length)) return false;
     const start = block.startOf(from);
     const part = text.slice(start, block.startOf(from + found.length));
     // Without its accents a text may be shorter.
