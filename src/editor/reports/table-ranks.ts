@@ -19,6 +19,8 @@ export class Ranks {
   /** What all texts begin with, which tells nothing. */
   #skipped: Uint16Array;
   #isShorter = false;
+  /** Room for the codes of texts, used again for the next ones. */
+  #codes = Buffer.alloc(0);
   /** For each position a number, a text, or nothing; and how many there are of each. */
   readonly kinds: Uint8Array;
   readonly counts = new Uint32Array(3);
@@ -28,7 +30,7 @@ export class Ranks {
   private constructor(positions: Uint32Array, values: SortedValues) {
     this.#positions = positions;
     this.#values = values;
-    this.#skipped = codesOf(sampledStart(positions, values.orderOf));
+    this.#skipped = this.#codesOf(sampledStart(positions, values.orderOf)).slice();
     this.kinds = new Uint8Array(positions.length);
     this.ranks = new Float64Array(positions.length);
   }
@@ -60,7 +62,7 @@ export class Ranks {
     if (!isWhole || !(block instanceof Texts) || !orderAsIs?.(block, from, length)) return 0;
     const start = block.startOf(from);
     const all = block.text.slice(start, block.startOf(from + length));
-    const codes = codesOf(all);
+    const codes = this.#codesOf(all);
     // Most are: then none of them has to be looked at for it.
     const arePlain = plain.test(all) && !longNumber.test(all);
     for (let at = 0; at < length; at++)
@@ -73,7 +75,7 @@ export class Ranks {
     for (let at = index; at < index + length; at++) {
       const order = this.#values.orderOf(this.#positions[at] ?? 0);
       if (typeof order === 'number') this.#add(at, isNumber, order);
-      else this.#addText(at, codesOf(order), 0, order.length);
+      else this.#addText(at, this.#codesOf(order), 0, order.length);
     }
     return length;
   }
@@ -88,6 +90,13 @@ export class Ranks {
     }
     this.#add(index, isText, rankOf(codes, from + this.#skipped.length, end));
     this.arePlain &&= isKnownPlain || isPlain(codes, from, end);
+  }
+
+  /** The codes of its characters, until the next text: to look at each in the text itself takes several times as long. */
+  #codesOf(text: string): Uint16Array {
+    if (this.#codes.length < 2 * text.length) this.#codes = Buffer.alloc(4 * text.length);
+    this.#codes.write(text, 'utf16le');
+    return new Uint16Array(this.#codes.buffer, this.#codes.byteOffset, text.length);
   }
 
   #add(index: number, kind: number, rank: number): void {
@@ -114,12 +123,6 @@ function commonStart(one: string, other: string): string {
   let same = 0;
   while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same++;
   return one.slice(0, same);
-}
-
-/** The codes of its characters: to look at them one by one takes a fraction of the time that it takes in the text. */
-function codesOf(text: string): Uint16Array {
-  const { buffer, byteOffset } = Buffer.from(text, 'utf16le');
-  return new Uint16Array(buffer, byteOffset, text.length);
 }
 
 /** How many of the first codes are also those of the text that stands there. */
