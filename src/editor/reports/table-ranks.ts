@@ -64,7 +64,7 @@ export class Ranks {
     const all = block.text.slice(start, block.startOf(from + length));
     const codes = this.#codesOf(all);
     // Most are: then none of them has to be looked at for it.
-    const arePlain = plain.test(all) && !longNumber.test(all);
+    const arePlain = !notPlain.test(all);
     for (let at = 0; at < length; at++)
       this.#addText(index + at, codes, block.startOf(from + at) - start, block.startOf(from + at + 1) - start, arePlain);
     return length;
@@ -140,9 +140,8 @@ function withoutNumber(start: Uint16Array): Uint16Array {
   return start.subarray(0, end);
 }
 
-/** Texts that stand together and are all of them plain. */
-const plain = /^[-a-z\d]*$/i;
-const longNumber = /\d{12}/;
+/** What may be in texts that stand together where not all of them are plain. */
+const notPlain = /[^-0-9A-Za-z]|\d{12}/;
 
 /** Codes and ids: letters as everywhere, hyphens, and numbers of no more digits than `rankOf` tells apart. */
 function isPlain(codes: Uint16Array, from: number, end: number): boolean {

@@ -77,7 +77,7 @@ export async function sortInSlices(
 }
 
 /** So many are sorted in a few milliseconds. */
-const numbersAtOnce = 2 ** 15;
+const numbersAtOnce = 2 ** 16;
 
 /** Sorts in place, as a typed array does, which would take too long at once. */
 export async function sortNumbers(numbers: Float64Array, slices: Slices): Promise<void> {
