@@ -7,7 +7,7 @@ const allowed = [
   /^THIRD-PARTY-NOTICES\.txt$/,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^media\/walkthrough\/[\w-]+\.png$/,
+  /^media\/walkthrough\/\w+\.svg$/,
   /^media\/skills\/[\w-]+\/SKILL\.md$/,
   /^schemas\/[\w-]+\.json$/,
   /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
@@ -18,6 +18,21 @@ const allowed = [
 /** @param {string[]} files */
 export function unexpectedFiles(files) {
   return files.filter((name) => !allowed.some((pattern) => pattern.test(name)));
+}
+
+/**
+ * What the manifest names, and the package does not have: VS Code would show an empty place for it, or nothing at all.
+ * @param {unknown} manifest
+ * @param {string[]} files
+ * @returns {string[]}
+ */
+export function missingFiles(manifest, files) {
+  if (typeof manifest === 'string')
+    return /^(?:\.\/)?(?:media|schemas|dist)\/[^*?{]+\.\w+$/.test(manifest) && !files.includes(manifest.replace(/^\.\//, ''))
+      ? [manifest]
+      : [];
+  if (typeof manifest !== 'object' || manifest === null) return [];
+  return [...new Set(Object.values(manifest).flatMap((part) => missingFiles(part, files)))];
 }
 
 /**

@@ -1,37 +1,25 @@
-// Makes a picture of the workbench small: 256 colours are plenty for text and lines, and 16 will do for one that goes into the package.
+// Makes a picture of the workbench small enough for the package: 256 colours are plenty for text and lines.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const maxColours = 256;
 
 /** @typedef {{ width: number, height: number, pixels: Buffer }} Picture Three bytes a pixel. */
 
 /**
- * The same picture with at most so many colours.
+ * The same picture with at most 256 colours.
  * @param {Buffer} png
- * @param {16 | 256} [maxColours]
  */
-export function smallerPng(png, maxColours = 256) {
+export function smallerPng(png) {
   const { width, height, pixels } = decodePng(png);
-  const { palette, indexOf } = paletteFor(pixels, maxColours);
-  const perByte = maxColours === 16 ? 2 : 1;
-  const size = 1 + Math.ceil(width / perByte);
-  const lines = Buffer.alloc(size * height);
+  const { palette, indexOf } = paletteFor(pixels);
+  const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const at = y * size + 1 + Math.floor(x / perByte);
-      const index = indexOf(colourAt(pixels, y * width + x));
-      lines[at] = perByte === 2 && x % 2 === 0 ? index << 4 : (lines[at] ?? 0) | index;
-    }
+    for (let x = 0; x < width; x++) lines[y * (width + 1) + 1 + x] = indexOf(colourAt(pixels, y * width + x));
   const colours = Buffer.alloc(palette.length * 3);
   palette.forEach((colour, index) => colours.writeUIntBE(colour, index * 3, 3));
   const data = deflateSync(lines, { level: 9 });
-  return Buffer.concat([
-    signature,
-    header(width, height, 8 / perByte),
-    chunk('PLTE', colours),
-    chunk('IDAT', data),
-    chunk('IEND'),
-  ]);
+  return Buffer.concat([signature, header(width, height), chunk('PLTE', colours), chunk('IDAT', data), chunk('IEND')]);
 }
 
 /**
@@ -44,10 +32,7 @@ export function decodePng(png) {
   const head = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13);
   const [width, height, channels] = [head.readUInt32BE(0), head.readUInt32BE(4), channelsOf(head)];
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  const isHalf = head[8] === 4;
-  const size = isHalf ? Math.ceil(width / 2) : width * channels;
-  const bytes = unfilter(inflateSync(packed), size, height, channels);
-  const values = isHalf ? halves(bytes, width, size) : bytes;
+  const values = unfilter(inflateSync(packed), width * channels, height, channels);
   const palette = chunks.find(({ type }) => type === 'PLTE')?.data;
   const pixels = Buffer.alloc(width * height * 3);
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -65,24 +50,8 @@ function channelsOf(head) {
     [3, 1],
     [6, 4],
   ]).get(kind ?? 0);
-  if ((depth !== 8 && !(depth === 4 && kind === 3)) || channels === undefined || interlaced !== 0)
-    throw new Error('This is not a PNG that can be read here.');
+  if (depth !== 8 || channels === undefined || interlaced !== 0) throw new Error('This is not a PNG that can be read here.');
   return channels;
-}
-
-/**
- * One value a pixel, of lines with two in a byte.
- * @param {Buffer} bytes
- * @param {number} width
- * @param {number} size of a line
- */
-function halves(bytes, width, size) {
-  const valueAt = (/** @type {number} */ pixel) => {
-    const x = pixel % width;
-    const both = bytes[Math.floor(pixel / width) * size + (x >> 1)] ?? 0;
-    return x % 2 === 0 ? both >> 4 : both & 15;
-  };
-  return Buffer.from(Array.from({ length: width * (bytes.length / size) }, (_, pixel) => valueAt(pixel)));
 }
 
 /** @param {Buffer} png */
@@ -135,16 +104,15 @@ function paeth(left, above, corner) {
 /**
  * The colours that most pixels have, of those that can be told apart; any other becomes the nearest of them.
  * @param {Buffer} pixels
- * @param {number} maxColours
  */
-function paletteFor(pixels, maxColours) {
+function paletteFor(pixels) {
   /** @type {Map<number, number>} */
   const counts = new Map();
   for (let pixel = 0; pixel * 3 < pixels.length; pixel++) {
     const colour = colourAt(pixels, pixel);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const palette = counts.size <= maxColours ? [...counts.keys()] : maxUsed(counts, maxColours);
+  const palette = counts.size <= maxColours ? [...counts.keys()] : maxUsed(counts);
   const indexes = new Map(palette.map((colour, index) => [colour, index]));
   const indexOf = (/** @type {number} */ colour) => {
     const known = indexes.get(colour) ?? nearest(palette, colour);
@@ -157,9 +125,8 @@ function paletteFor(pixels, maxColours) {
 /**
  * Half of them are the very colours of the large areas, which may lie close to each other; the others stand for the shades in between.
  * @param {Map<number, number>} counts
- * @param {number} maxColours
  */
-function maxUsed(counts, maxColours) {
+function maxUsed(counts) {
   const large = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxColours / 2);
   /** @type {Map<number, { colour: number, count: number, all: number }>} */
   const boxes = new Map();
@@ -169,17 +136,8 @@ function maxUsed(counts, maxColours) {
     box.all += count;
     if (count > box.count) Object.assign(box, { colour, count });
   }
-  const palette = large.map(([colour]) => colour);
-  const awayFrom = (/** @type {number} */ colour) => Math.min(...palette.map((chosen) => distance(colour, chosen)));
-  const others = [...boxes.values()].map(({ colour, all }) => ({ colour, all, away: awayFrom(colour) }));
-  // A rare colour counts too when it is like no other: it is what catches the eye.
-  while (palette.length < maxColours) {
-    const next = others.reduce((one, other) => (other.all * other.away > one.all * one.away ? other : one));
-    if (next.away === 0) break;
-    palette.push(next.colour);
-    for (const other of others) other.away = Math.min(other.away, distance(other.colour, next.colour));
-  }
-  return palette;
+  const best = [...boxes.values()].sort((one, other) => other.all - one.all);
+  return [...new Set([...large.map(([colour]) => colour), ...best.map(({ colour }) => colour)])].slice(0, maxColours);
 }
 
 /**
@@ -210,10 +168,9 @@ function colourAt(pixels, pixel) {
 /**
  * @param {number} width
  * @param {number} height
- * @param {number} depth
  */
-function header(width, height, depth) {
-  const data = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, depth, 3, 0, 0, 0]);
+function header(width, height) {
+  const data = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 3, 0, 0, 0]);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
   return chunk('IHDR', data);

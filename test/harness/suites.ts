@@ -73,7 +73,13 @@ const restrictedTests = ['restricted.test.ts', 'restricted-folder.test.ts'];
 
 /** Every suite, in the order of a whole run: the quickest to fail comes first. */
 export const suites = {
-  types: () => check('types', typeCheck('.', 'types'), typeCheck('src/webview', 'types-webview')),
+  types: () =>
+    check(
+      'types',
+      typeCheck('.', 'types'),
+      typeCheck('src/webview', 'types-webview'),
+      typeCheck('test/pictures/page', 'types-pictures'),
+    ),
   lint: () =>
     check(
       'lint',

@@ -10,18 +10,11 @@ import { withDearerLot } from '../harness/event-file.ts';
 import { applyPlan, openForEvent, pageFrame, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
+import { drawing, tellColoursApart, type Palette, type Part } from './drawing.ts';
 
 const event = 'Festival da Primavera';
 const link = 'festival-da-primavera';
 const theme = { 'workbench.colorTheme': 'Dark Modern', 'workbench.layoutControl.enabled': false, 'window.commandCenter': false };
-
-/** What a picture shows of the window. */
-interface Part {
-  readonly width: number;
-  readonly height: number;
-  readonly x?: number;
-  readonly y?: number;
-}
 
 /** Waits until nothing on the window says that it is busy. */
 async function settle({ workbench }: Ui): Promise<void> {
@@ -37,7 +30,7 @@ async function picture(ui: Ui, name: string, { width, height, x = 0, y = 0 }: Pa
   await workbench.page.mouse.move(x + width - 1, y + height - 1);
   await workbench.page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
   const picture = await workbench.page.screenshot({ clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
-  await writeFile(path, smallerPng(picture, name.startsWith('walkthrough/') ? 16 : 256));
+  await writeFile(path, smallerPng(picture));
 }
 
 async function clearToasts({ workbench }: Ui): Promise<void> {
@@ -62,67 +55,73 @@ async function useSize({ workbench }: Ui, width: number, height: number): Promis
 
 const toast = ({ workbench }: Ui, text: string | RegExp) => workbench.notifications.filter({ hasText: text });
 
-const shades = { dark: 'Dark Modern', light: 'Light Modern' } as const;
-
-for (const shade of ['dark', 'light'] as const)
-  describe(`pictures of the walkthrough, ${shade}`, () => {
-    const ui = useWorkbench({ settings: { ...theme, 'workbench.colorTheme': shades[shade] } });
-    before(() => useSize(ui, 1000, 640));
-    after(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
-
-    // Each begins where the one before has ended.
-    it('all of them', async function () {
-      this.timeout(240_000);
-      await ui.workbench.showContainer('Box Office');
-      await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
-      await picture(ui, `walkthrough/service-${shade}`, { width: 560, height: 360 });
-
-      await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
-      await toast(ui, 'The local service is running').waitFor();
-      await clearToasts(ui);
-      for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await ui.workbench.expand(label);
-      await ui.workbench.row('VIZINHOS').waitFor();
-      await widenSideBar(ui, 210);
-      await picture(ui, `walkthrough/browse-${shade}`, { width: 510, height: 434, x: 50 });
-
-      await ui.workbench.run('Box Office: Open Sample Codes');
-      await ui.workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
-      await ui.workbench.run('Box Office: Check Codes');
-      await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
-      await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
-      await picture(ui, `walkthrough/check-${shade}`, { width: 740, height: 460, x: 150 });
-
-      await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
-      await toast(ui, /sample-codes\.fixed.* was written/).waitFor();
-      await clearToasts(ui);
-      await ui.workbench.webview.getByRole('heading', { name: /^sample-codes\.fixed/ }).waitFor();
-      await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
-      await ui.workbench.choose(link, event);
-      await ui.workbench.dialog.getByText('Upload codes to').first().waitFor();
-      await picture(ui, `walkthrough/upload-${shade}`, { width: 700, height: 360, x: 150, y: 190 });
-      await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
-
-      await ui.workbench.run('View: Close All Editors');
-      await ui.workbench.run('Box Office: Edit Item');
-      await ui.workbench.choose('300002', '1º lote');
-      await ui.workbench.webview.getByText('The customer pays').first().waitFor();
-      await (
-        await pageFrame(ui)
-      ).evaluate(`[...document.querySelectorAll('h2')].find((part) => part.textContent === 'Values')?.scrollIntoView()`);
-      await picture(ui, `walkthrough/price-${shade}`, { width: 760, height: 400, x: 150, y: 60 });
-
-      await ui.workbench.run('View: Close All Editors');
-      await openForEvent(ui, 'Show Entry Report…', '1024');
-      await ui.workbench.webview.locator('svg').first().waitFor();
-      await picture(ui, `walkthrough/report-${shade}`, { width: 950, height: 560, x: 50 });
-
-      await ui.workbench.run('View: Close All Editors');
-      await ui.workbench.run('Box Office: Configure Environments');
-      await ui.workbench.quickInput.getByText('sandbox').waitFor();
-      await picture(ui, `walkthrough/environment-${shade}`, { width: 820, height: 220, x: 90 });
-      await ui.workbench.page.keyboard.press('Escape');
-    });
+describe('pictures of the walkthrough', () => {
+  const ui = useWorkbench({ settings: { ...theme, 'workbench.colorCustomizations': {} } });
+  let palette: Palette;
+  before(async () => {
+    await useSize(ui, 1000, 640);
+    palette = await tellColoursApart(ui);
   });
+  after(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
+
+  async function draw(name: string, part: Part): Promise<void> {
+    await settle(ui);
+    await writeFile(join(root, 'media', 'walkthrough', `${name}.svg`), await drawing(ui, part, palette));
+  }
+
+  // Each begins where the one before has ended.
+  it('all of them', async function () {
+    this.timeout(240_000);
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
+    await draw('service', { width: 350, height: 360 });
+
+    await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
+    await toast(ui, 'The local service is running').waitFor();
+    await clearToasts(ui);
+    for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await ui.workbench.expand(label);
+    await ui.workbench.row('VIZINHOS').waitFor();
+    await widenSideBar(ui, 210);
+    await draw('browse', { width: 510, height: 434, x: 50 });
+
+    await ui.workbench.run('Box Office: Open Sample Codes');
+    await ui.workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
+    await ui.workbench.run('Box Office: Check Codes');
+    await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
+    await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
+    await draw('check', { width: 740, height: 460, x: 150 });
+
+    await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
+    await toast(ui, /sample-codes\.fixed.* was written/).waitFor();
+    await clearToasts(ui);
+    await ui.workbench.webview.getByRole('heading', { name: /^sample-codes\.fixed/ }).waitFor();
+    await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
+    await ui.workbench.choose(link, event);
+    await ui.workbench.dialog.getByText('Upload codes to').first().waitFor();
+    await draw('upload', { width: 700, height: 360, x: 150, y: 190 });
+    await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await ui.workbench.run('View: Close All Editors');
+    await ui.workbench.run('Box Office: Edit Item');
+    await ui.workbench.choose('300002', '1º lote');
+    await ui.workbench.webview.getByText('The customer pays').first().waitFor();
+    await (
+      await pageFrame(ui)
+    ).evaluate(`[...document.querySelectorAll('h2')].find((part) => part.textContent === 'Values')?.scrollIntoView()`);
+    await draw('price', { width: 760, height: 400, x: 150, y: 60 });
+
+    await ui.workbench.run('View: Close All Editors');
+    await openForEvent(ui, 'Show Entry Report…', '1024');
+    await ui.workbench.webview.locator('svg').first().waitFor();
+    await draw('report', { width: 950, height: 560, x: 50 });
+
+    await ui.workbench.run('View: Close All Editors');
+    await ui.workbench.run('Box Office: Configure Environments');
+    await ui.workbench.quickInput.getByText('sandbox').waitFor();
+    await draw('environment', { width: 640, height: 220, x: 180 });
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+});
 
 describe('pictures of the README and docs', () => {
   const ui = useWorkbench({

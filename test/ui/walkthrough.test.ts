@@ -1,5 +1,7 @@
+import type { Frame } from 'playwright-core';
 import { chooseFirst } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 // What a window was told of finished steps is kept with it.
 describe('the walkthrough', () => {
@@ -76,6 +78,7 @@ describe('the walkthrough', () => {
     await ui.workbench.row('WK3DEGZDPC').and(ui.workbench.page.locator('.selected')).waitFor();
     await goTo('Upload it');
     await isDone(ui, 'Upload it');
-    await ui.workbench.page.waitForFunction(`document.querySelector('.getting-started-media img')?.naturalWidth > 0`);
+    const isDrawn = (frame: Frame) => frame.locator('svg text', { hasText: 'Upload codes to' }).isVisible();
+    await until('the picture is drawn', async () => (await Promise.all(ui.workbench.page.frames().map(isDrawn))).includes(true));
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   findSecrets,
   heavyPages,
+  missingFiles,
   missingTargets,
   unexpectedFiles,
   withAddressesOf,
@@ -23,7 +24,7 @@ describe('the package check', () => {
       'dist/parts-base-0123abcd.cjs',
       'dist/pages.json',
       'media/icon.png',
-      'media/walkthrough/check.png',
+      'media/walkthrough/check.svg',
       'media/skills/box-office/SKILL.md',
       'THIRD-PARTY-NOTICES.txt',
       'l10n/bundle.l10n.pt-br.json',
@@ -47,6 +48,20 @@ describe('the package check', () => {
     const parts = ['x'.repeat(100_000), 'y'.repeat(49_999), 'z'.repeat(50_000)];
     const pages = { tax: [0, 1], item: [0, 2] };
     assert.deepEqual(heavyPages({ pages, parts }), ['The page item has 150000 bytes; a page has under 150000.']);
+  });
+
+  it('names what the manifest points to and the package does not have', () => {
+    const manifest = {
+      main: './dist/extension.cjs',
+      icon: 'media/icon.png',
+      contributes: { steps: [{ media: { svg: 'media/walkthrough/a.svg' } }, { media: { svg: 'media/walkthrough/b.svg' } }] },
+      description: 'Reads media/x.png',
+      files: ['dist/*.cjs'],
+    };
+    assert.deepEqual(missingFiles(manifest, ['dist/extension.cjs', 'media/walkthrough/a.svg']), [
+      'media/icon.png',
+      'media/walkthrough/b.svg',
+    ]);
   });
 
   it('names what the README points to and the package does not have', () => {
