@@ -9,7 +9,7 @@ import { root } from './lib/paths.mjs';
  * @typedef {{ command?: string, submenu?: string, group?: string, when?: string }} MenuItem
  * @typedef {{ description?: string, markdownDescription?: string, scope?: string }} Setting
  * @typedef {{ properties?: Record<string, Setting> }} Settings
- * @typedef {{ id: string, description: string, media: { image: string | Record<string, string> }, completionEvents?: string[] }} WalkthroughStep
+ * @typedef {{ id: string, description: string, media: { svg: string }, completionEvents?: string[] }} WalkthroughStep
  * @typedef {{
  *   contributes: {
  *     commands?: Command[],
@@ -218,10 +218,7 @@ export async function checkProject() {
     translations: { 'package.nls.pt-br.json': portuguese },
     sources: sources.join('\n'),
   });
-  const pictures = stepsOf(manifest.contributes).flatMap(({ media }) => {
-    const { image } = media;
-    return typeof image === 'string' ? image : Object.values(image);
-  });
+  const pictures = stepsOf(manifest.contributes).map(({ media }) => media.svg);
   const absent = pictures.filter((name) => !existsSync(join(root, name)));
   problems.push(...absent.map((name) => `The picture ${name} is missing: npm run pictures takes it.`));
   if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -55,6 +55,25 @@ async function useSize({ workbench }: Ui, width: number, height: number): Promis
 
 const toast = ({ workbench }: Ui, text: string | RegExp) => workbench.notifications.filter({ hasText: text });
 
+async function checkSampleCodes({ workbench }: Ui): Promise<void> {
+  await workbench.run('Box Office: Open Sample Codes');
+  await workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
+  await workbench.run('Box Office: Check Codes');
+  await workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
+}
+
+/** From the check on. */
+async function askForUpload(ui: Ui): Promise<void> {
+  const { webview, dialog } = ui.workbench;
+  await webview.getByRole('button', { name: 'Fix All' }).click();
+  await toast(ui, /sample-codes\.fixed.* was written/).waitFor();
+  await clearToasts(ui);
+  await webview.getByRole('heading', { name: /^sample-codes\.fixed/ }).waitFor();
+  await webview.getByRole('button', { name: 'Upload…' }).click();
+  await ui.workbench.choose(link, event);
+  await dialog.getByText('Upload codes to').first().waitFor();
+}
+
 describe('pictures of the walkthrough', () => {
   const ui = useWorkbench({ settings: { ...theme, 'workbench.colorCustomizations': {} } });
   let palette: Palette;
@@ -84,20 +103,11 @@ describe('pictures of the walkthrough', () => {
     await widenSideBar(ui, 210);
     await draw('browse', { width: 510, height: 434, x: 50 });
 
-    await ui.workbench.run('Box Office: Open Sample Codes');
-    await ui.workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
-    await ui.workbench.run('Box Office: Check Codes');
-    await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
     await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
+    await checkSampleCodes(ui);
     await draw('check', { width: 740, height: 460, x: 150 });
 
-    await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
-    await toast(ui, /sample-codes\.fixed.* was written/).waitFor();
-    await clearToasts(ui);
-    await ui.workbench.webview.getByRole('heading', { name: /^sample-codes\.fixed/ }).waitFor();
-    await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
-    await ui.workbench.choose(link, event);
-    await ui.workbench.dialog.getByText('Upload codes to').first().waitFor();
+    await askForUpload(ui);
     await draw('upload', { width: 700, height: 360, x: 150, y: 190 });
     await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -212,6 +222,26 @@ describe('pictures of the README and docs', () => {
     await picture(ui, 'pictures/plan-revert', whole);
     // The other pictures show the event as it was.
     await applyPlan(ui);
+  });
+
+  it('tree', async () => {
+    const { workbench } = ui;
+    await workbench.run('View: Toggle Primary Side Bar Visibility');
+    await workbench.showContainer('Box Office');
+    for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await workbench.expand(label);
+    await workbench.row('VIZINHOS').waitFor();
+    await widenSideBar(ui, 210);
+    await picture(ui, 'pictures/tree', { width: 510, height: 434, x: 50 });
+    await workbench.run('View: Toggle Primary Side Bar Visibility');
+  });
+
+  it('check and upload', async () => {
+    const { workbench } = ui;
+    await checkSampleCodes(ui);
+    await picture(ui, 'pictures/check', { width: 740, height: 460, x: 150 });
+    await askForUpload(ui);
+    await picture(ui, 'pictures/upload', { width: 700, height: 360, x: 150, y: 190 });
+    await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('operations', async () => {

@@ -21,7 +21,9 @@ async function readAndObey() {
 }
 
 async function createPasskeys() {
-  await call('box_office_create_passkeys', { path: { eventId: '1001' }, body: { codes: ['VIP-001', 'VIP-002', 'VIP-003'] } });
+  const input = { path: { eventId: '1001' }, body: { codes: ['VIP-001', 'VIP-002', 'VIP-003'] } };
+  // Whoever says no is not told so in a dialog of VS Code.
+  await call('box_office_create_passkeys', input).catch(() => undefined);
 }
 
 /**

@@ -19,7 +19,7 @@ function project() {
               {
                 id: 'browse',
                 description: '%step%',
-                media: { image: 'media/browse.png' },
+                media: { svg: 'media/browse.svg' },
                 completionEvents: ['onCommand:boxOffice.refresh'],
               },
             ],
