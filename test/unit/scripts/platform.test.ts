@@ -23,14 +23,26 @@ function readByWindows({ args }: { args: readonly string[] }): string[] {
   assert.deepEqual(args.slice(0, 3), ['/d', '/s', '/c']);
   const inner = /^"(.*)"$/s.exec(args[3]!)![1]!;
   assert.doesNotMatch(inner.replace(/\^./gs, ''), /[()\][%!^"`<>&|;,*?]/, 'a sign means something to cmd.exe');
-  // A space that is escaped belongs to the name of the program; the one between two arguments is not.
-  return inner.split(/(?<!\^) /).map((part, index) => {
-    const word = part.replace(/\^(.)/gs, '$1');
-    if (index === 0) return word;
-    const half = (signs: string) => signs.slice(signs.length / 2);
-    const text = word.slice(1, -1).replace(/(\\+)$/, (_all, signs: string) => half(signs));
-    return text.replace(/(\\*)\\"/g, (_all, signs: string) => `${half(signs)}"`);
-  });
+  // A space that is escaped belongs to the name of the program; the one behind it is not.
+  const [program = '', rest = ''] = inner.split(/(?<!\^) (.*)/s).map((part) => part.replace(/\^(.)/gs, '$1'));
+  return [program, ...argumentsIn(rest)];
+}
+
+/** As the programs of Windows do it: of the backslashes before a quote each second counts, and an odd one makes it a sign like others. */
+function argumentsIn(line: string): string[] {
+  const words: string[] = [];
+  let [word, isQuoted]: [string | undefined, boolean] = [undefined, false];
+  for (const [, slashes = '', sign = ''] of line.matchAll(/(\\*)([^\\]|$)/gs)) {
+    if (sign === '"') {
+      word = `${word ?? ''}${slashes.slice(Math.ceil(slashes.length / 2))}${slashes.length % 2 ? sign : ''}`;
+      if (slashes.length % 2 === 0) isQuoted = !isQuoted;
+    } else if ((sign === ' ' || sign === '') && !isQuoted) {
+      if (word !== undefined) words.push(word + slashes);
+      word = undefined;
+    } else word = (word ?? '') + slashes + sign;
+  }
+  assert.ok(!isQuoted, `a quote is left open: ${line}`);
+  return words;
 }
 
 describe('programs on every platform', () => {
@@ -48,6 +60,7 @@ describe('programs on every platform', () => {
       '--extensionDevelopmentPath=C:\\Users\\Ana Souza\\box office',
       'C:\\100%\\a & b',
       'say "hi"',
+      'C:\\a\\"b"',
       '',
       'C:\\',
     ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { stages, suites } from '../../harness/suites.ts';
@@ -71,6 +71,20 @@ describe('a container for development', () => {
     const port = /firstFreePort\((\d+)\)/.exec(read('scripts/start.mjs'))?.[1];
     assert.match(text, new RegExp(`"forwardPorts": \\[${port}\\]`));
     assert.match(text, new RegExp(`"portsAttributes": \\{ "${port}":`));
+  });
+});
+
+describe('tests that run on every system', () => {
+  const files = ['unit', 'page', 'package'].flatMap((tier) =>
+    globSync('**/*.ts', { cwd: join(root, 'test', tier) }).map((name) => join('test', tier, name)),
+  );
+
+  it('ask which one it is before they lean on modes, signals or programs that Windows does not have, or on links', () => {
+    const unknownToWindows = /\.mode & 0o|\bchmod(Sync)?\(|\bmkfifo\b|\bSIG(STOP|CONT)\b|\bsymlink(Sync)?\(|(run|spawn)\('sh'/;
+    const careless = files.filter(
+      (name) => unknownToWindows.test(read(name)) && !/process\.platform|itWithLinks/.test(read(name)),
+    );
+    assert.deepEqual(careless, []);
   });
 });
 
