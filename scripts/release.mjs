@@ -1,16 +1,17 @@
 // Makes a release: npm run release -- 0.2.0 [--dry-run] [--tag]. Sets the version, dates the changelog, builds what is published and sums it up.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { local, root, vsixPath } from './lib/paths.mjs';
+import { local, root, tarballPath, vsixPath } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
+import { npm } from './setup.mjs';
 
 const help = `npm run release -- VERSION [--dry-run] [--tag]
 
-Sets the version, gives the part "Unreleased" of the changelog this version and the date, and builds the .vsix and, where there is one, the
-package for npm into .local/release/VERSION, with SHA256SUMS. Nothing may be uncommitted before.
+Sets the version, gives the part "Unreleased" of the changelog this version and the date, and builds the .vsix and the package for npm into
+.local/release/VERSION, with SHA256SUMS. Nothing may be uncommitted before; when the build fails, everything is as it was.
 
   --dry-run  checks everything and says what would be done; writes nothing
   --tag      commits what was changed and tags it`;
@@ -62,25 +63,34 @@ function withVersion(json, before, version, times) {
  */
 export async function release({ version, date, folder = root, target, isDry = false, withTag = false, build }) {
   const git = async (/** @type {string[]} */ ...args) => (await run('git', args, { cwd: folder })).trim();
-  const read = (/** @type {string} */ name) => readFile(join(folder, name), 'utf8');
-  const [manifest, lock, changelog] = await Promise.all(['package.json', 'package-lock.json', 'CHANGELOG.md'].map(read));
-  const before = /** @type {{ version: string }} */ (JSON.parse(manifest ?? '')).version;
+  const names = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const [manifest = '', lock = '', changelog = ''] = texts;
+  const before = /** @type {{ version: string }} */ (JSON.parse(manifest)).version;
   requireHigher(version, before);
   if ((await git('status', '--porcelain')) !== '') throw new Error('There are changes that are not committed.');
-  const changed = {
-    'package.json': withVersion(manifest ?? '', before, version, 1),
-    'package-lock.json': withVersion(lock ?? '', before, version, 2),
-    'CHANGELOG.md': datedChangelog(changelog ?? '', version, date),
-  };
-  if (isDry)
-    return [`${version} would follow ${before}: ${Object.keys(changed).join(', ')} would be changed, and the packages built.`];
-  for (const [name, text] of Object.entries(changed)) await writeFile(join(folder, name), text);
+  const tag = `v${version}`;
+  if ((await git('tag', '--list', tag)) !== '') throw new Error(`There is a tag ${tag} already.`);
+  const changed = [
+    withVersion(manifest, before, version, 1),
+    withVersion(lock, before, version, 2),
+    datedChangelog(changelog, version, date),
+  ];
+  if (isDry) return [`${version} would follow ${before}: ${names.join(', ')} would be changed, and the packages built.`];
+  const write = (/** @type {string[]} */ all) =>
+    Promise.all(names.map((name, index) => writeFile(join(folder, name), all[index] ?? '')));
   const place = join(target ?? join(local, 'release'), version);
-  const sums = await collect(await build(), place);
-  if (!withTag) return [...sums, `In ${place}. Commit ${Object.keys(changed).join(', ')}, and tag that v${version}.`];
-  await git('commit', '--quiet', '--all', '--message', `Release ${version}`);
-  await git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
-  return [...sums, `In ${place}. Committed, and tagged v${version}.`];
+  await write(changed);
+  const sums = await build()
+    .then((artifacts) => collect(artifacts, place))
+    .catch(async (/** @type {unknown} */ error) => {
+      await write(texts);
+      throw error;
+    });
+  if (!withTag) return [...sums, `In ${place}. Commit ${names.join(', ')}, and tag that ${tag}.`];
+  await git('commit', '--quiet', '--message', `Release ${version}`, '--', ...names);
+  await git('tag', '--annotate', tag, '--message', `Release ${version}`);
+  return [...sums, `In ${place}. Committed, and tagged ${tag}.`];
 }
 
 /**
@@ -105,19 +115,15 @@ async function collect(artifacts, place) {
 }
 
 /**
- * The package of the extension and, where the project makes one, that for npm, whose script says where it is in the last line.
+ * The package of the extension and that for npm.
  * @param {string} version
  */
 async function buildAll(version) {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  await run(npm, ['run', '--silent', 'package'], { cwd: root });
-  const artifacts = [{ name: `box-office-${version}.vsix`, source: vsixPath }];
-  if (!Object.hasOwn(scripts, 'package:npm')) return artifacts;
-  const output = await run(npm, ['run', '--silent', 'package:npm'], { cwd: root });
-  const tarball = /\S+\.tgz/.exec(output)?.[0];
-  if (!tarball) throw new Error('npm run package:npm named no .tgz.');
-  return [...artifacts, { name: basename(tarball), source: tarball }];
+  for (const script of ['package', 'package:npm']) await run(npm, ['run', '--silent', script], { cwd: root });
+  return [
+    { name: `box-office-${version}.vsix`, source: vsixPath },
+    { name: `box-office-${version}.tgz`, source: tarballPath },
+  ];
 }
 
 async function main() {

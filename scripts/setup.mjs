@@ -1,11 +1,10 @@
 // Installs what the other scripts need, once, from the npm registry and (for a browser) Debian's packages.
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { local, root } from './lib/paths.mjs';
-import { browserPaths, nodePackage, programPaths } from './lib/platform.mjs';
+import { browserPaths, moveTo, nodePackage, programPaths } from './lib/platform.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
 
@@ -163,25 +162,7 @@ async function installAtomically(folder, fill) {
   await mkdir(dirname(folder), { recursive: true });
   await fill(partial);
   await rm(folder, old);
-  await moveFolder(partial, folder);
-}
-
-/**
- * A virus scanner of Windows may hold one of the many new files for a while. The sources have the same for files, which an old Node cannot read.
- * @param {string} from
- * @param {string} to
- */
-async function moveFolder(from, to) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await rename(from, to);
-    } catch (error) {
-      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
-      const mayPass = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
-      if (!mayPass || tries === 15) throw error;
-      await sleep(100 * tries);
-    }
-  }
+  await moveTo(partial, folder);
 }
 
 /**

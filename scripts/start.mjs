@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { local, root } from './lib/paths.mjs';
+import { hasDisplay, isRemoteTerminal } from './lib/platform.mjs';
 import { run, start, stopAll } from './lib/processes.mjs';
 import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
@@ -15,7 +16,7 @@ import { ensureBrowser, ensureDependencies, ensureHost, ensureNode, findOnPath, 
 const help = `npm start -- [options]
 
 Opens VS Code with Box Office loaded, a sample workspace and a local service.
-Your own VS Code is used when "code" is on the PATH; otherwise VS Code opens in the browser.
+Your own VS Code is used when "code" is on the PATH; otherwise, and in terminals of remote windows, VS Code opens in the browser.
 
   --web                   use VS Code in the browser even when "code" is on the PATH
   --host-version VERSION  which VS Code runs in the browser: ${Object.keys(hostVersions).join(' or ')} (${newestHost})
@@ -117,6 +118,10 @@ async function startLocalService() {
 async function desktopCode() {
   const code = findOnPath('code');
   if (!code) return undefined;
+  if (isRemoteTerminal(process.env)) {
+    console.log('The VS Code of a remote window cannot load an extension from a folder. VS Code opens in the browser instead.');
+    return undefined;
+  }
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const floor = Number(/1\.(\d+)/.exec(manifest.engines.vscode)?.[1]);
   const version = (await run(code, ['--version']).catch(() => '')).split('\n')[0] ?? '';
@@ -143,7 +148,8 @@ async function openDesktop(code, folder) {
  */
 async function openInBrowser(version, folder) {
   const host = await ensureHost(version);
-  const browser = values['no-browser'] ? undefined : await ensureBrowser();
+  const canShow = hasDisplay(process.platform, process.env);
+  const browser = values['no-browser'] || !canShow ? undefined : await ensureBrowser();
   const dataFolder = join(home, `vscode-${version}`);
   await writeSettings(dataFolder);
   await linkExtensions(dataFolder, [extension, opener]);
@@ -156,6 +162,7 @@ async function openInBrowser(version, folder) {
   const url = workbenchUrl({ port: server.port, folder, token });
   console.log(`  VS Code ${version}   ${url}\n\n  Ctrl+C ends everything.\n`);
   if (browser) openBrowser(browser, url);
+  else if (!canShow) console.log('  There is no display here: open the address in a browser that can reach this machine.\n');
   await new Promise((resolve) => server.child.once('close', resolve));
 }
 
@@ -213,8 +220,6 @@ function missingSettings(text) {
  * @param {string} url
  */
 function openBrowser(browser, url) {
-  const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  if (!hasDisplay) return console.log('  There is no display here: open the address in a browser that can reach this machine.\n');
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   start(browser, [...root, `--user-data-dir=${join(home, 'browser')}`, '--no-first-run', `--app=${url}`], {
     stdio: 'ignore',

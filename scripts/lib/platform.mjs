@@ -1,5 +1,7 @@
 // What differs between Windows, macOS and Linux, as functions of the platform: so that each can be tried on any of them.
+import { rename } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @typedef {NodeJS.Platform} Platform */
 
@@ -101,4 +103,41 @@ export function folderAddress(platform, path) {
   if (platform !== 'win32') return path;
   const slashed = path.replaceAll('\\', '/').replace(/^\/\/\?\//, '');
   return slashed.replace(/^([A-Za-z]):/, (_all, drive) => `/${String(drive).toLowerCase()}:`);
+}
+
+/**
+ * In a terminal of a remote window (a container, SSH, WSL) `code` asks that window: it opens folders there, and loads no extension from one.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function isRemoteTerminal(env) {
+  return Boolean(env.VSCODE_IPC_HOOK_CLI);
+}
+
+/**
+ * Whether a browser could show a window.
+ * @param {Platform} platform
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function hasDisplay(platform, env) {
+  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+/**
+ * Puts a file or folder in its place. A virus scanner of Windows may hold a new file for a while. The sources have the same, which an old Node
+ * cannot read.
+ * @param {string} from
+ * @param {string} to
+ * @param {{ platform?: Platform, move?: typeof rename, wait?: (milliseconds: number) => Promise<unknown> }} [options]
+ */
+export async function moveTo(from, to, { platform = process.platform, move = rename, wait = sleep } = {}) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await move(from, to);
+    } catch (error) {
+      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+      const mayPass = platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+      if (!mayPass || tries === 15) throw error;
+      await wait(100 * tries);
+    }
+  }
 }

