@@ -89,6 +89,12 @@ describe('the tools for other programs', function () {
     assert.equal((await ask('server/discover')).error?.code, -32602);
     for (const gone of ['initialize', 'ping']) assert.equal((await ask(gone, meta('2026-07-28'))).error?.code, -32601, gone);
     assert.equal((await ask('tools/list')).result?.resultType, undefined, 'older revisions have no such field');
+    const listen = { jsonrpc: '2.0', id: 'ear', method: 'subscriptions/listen', params: meta('2026-07-28') };
+    assert.deepEqual(await sendLine(JSON.stringify(listen)), {
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'ear' }, notifications: {} },
+    });
   });
 
   it('end with their input, and answer what stood in it', async () => {
