@@ -1,4 +1,5 @@
 // What is pasted into the settings of another program so that it has the tools that read. Secrets stand in it by the names of variables.
+import { createHash } from 'node:crypto';
 import type { Dialect, Group } from '../client/index.ts';
 import { credentialParts, ownNames, sendsToken } from '../client/credential-forms.ts';
 import type { Launch } from './launch.ts';
@@ -63,6 +64,11 @@ function variableOf(...words: string[]): string {
   return ['BOX_OFFICE', ...words.map(lettersOf)].join('_');
 }
 
+/** Without accents. What has other letters too gets a sum of them: two environments that share a variable would share a secret. */
 function lettersOf(text: string): string {
-  return text.toUpperCase().replace(/[^A-Z\d]+/g, '_');
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  const letters = plain.replace(/[^A-Z\d]+/g, '_');
+  if (!/(?![A-Z\d])[\p{L}\p{N}]/u.test(plain)) return letters;
+  const sum = createHash('sha256').update(plain).digest('hex').slice(0, 6).toUpperCase();
+  return [letters.replace(/^_|_$/g, ''), sum].filter(Boolean).join('_');
 }

@@ -111,7 +111,7 @@ export interface UserStub {
   /** The lists that were offered. */
   readonly offered: vscode.QuickPickItem[][];
   /** Which button of a message is pressed. */
-  press: (message: string, buttons: readonly string[]) => string | undefined;
+  press: (message: string, buttons: readonly string[]) => string | undefined | Promise<string | undefined>;
   type: (options: vscode.InputBoxOptions) => string | Back | undefined | Promise<string>;
   pick: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | Back | undefined;
   /** Is told why a guided input does not take what was typed, and is asked again. */

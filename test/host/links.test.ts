@@ -12,6 +12,8 @@ const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map
 const festival = { id: 7, title: 'Festival of links', link: 'festival' };
 const item = { id: 70, eventId: 7, name: 'Pista of links', type: 'Ticket' };
 const stray = { id: 71, eventId: 8, name: 'Of another event', type: 'Ticket' };
+const nested = { id: 72, event: { id: 8 }, name: 'Of another event as well', type: 'Ticket' };
+const unowned = { id: 73, name: 'Of a list', type: 'Ticket' };
 
 describe('a link', () => {
   const user = useUserStub();
@@ -30,9 +32,14 @@ describe('a link', () => {
         '/events/event/7': festival,
         '/tickets/items/70': item,
         '/tickets/items/71': stray,
+        '/tickets/items/72': nested,
+        '/tickets/items/73': unowned,
+        '/events/event/9': { id: 9, title: 'Another festival' },
+        '/other/event/7': { ...festival, title: 'Festival elsewhere' },
       };
       if (records[path]) return { body: { data: records[path] } };
-      if (path === '/tickets/items' && url.includes('eventId=7')) return { body: { data: [item], pagination: { total: 1 } } };
+      if (path === '/tickets/items' && url.includes('eventId=7'))
+        return { body: { data: [item, unowned], pagination: { total: 2 } } };
       if (/\/(event|items)\/[^/]+$/.test(path)) return { status: 404, body: { message: 'not found' } };
       return { body: { data: [], pagination: { total: 0 } } };
     });
@@ -43,7 +50,13 @@ describe('a link', () => {
     const dialect = { token: { event: 'nothing', ticket: 'nothing' } };
     const settings = { eventUrl: `${server.url}/events`, ticketUrl: `${server.url}/tickets`, dialect };
     const closed = { ...settings, dialect: { token: { event: 'bearer', ticket: 'bearer' } } };
-    await set('boxOffice.environments', { [here]: settings, [there]: settings, [`closed${count}`]: closed });
+    const other = { ...settings, eventUrl: `${server.url}/other` };
+    await set('boxOffice.environments', {
+      [here]: settings,
+      [there]: settings,
+      [`closed${count}`]: closed,
+      [`command:${count}`]: other,
+    });
     await set('boxOffice.environment', here);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     server.arrived.length = 0;
@@ -114,6 +127,58 @@ describe('a link', () => {
     await said(`There is no item “404” in ${here}.`);
     await open(`${here}/event/7/item/71`);
     await said('The item “71” does not belong to the event “7” of the link.');
+    await open(`${here}/event/7/item/72`);
+    await said('The item “72” does not belong to the event “7” of the link.');
+    assert.deepEqual(tabs(), []);
+  });
+
+  it('takes it from the list of the event that an item is of it, where the item does not say so', async () => {
+    const opened: unknown[] = [];
+    const { executeCommand } = vscode.commands;
+    const noted = (command: string, ...args: unknown[]) => {
+      if (command === 'boxOffice.editItem') opened.push((args[0] as { eventId?: string }).eventId);
+      return executeCommand(command, ...args);
+    };
+    Object.assign(vscode.commands, { executeCommand: noted });
+    try {
+      await open(`${here}/event/7/item/73`);
+      await until('the item of the event', () => opened.length === 1);
+      await open(`${here}/event/9/item/73`);
+      await until('the item of no event that is known', () => opened.length === 2);
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+    assert.deepEqual(opened, ['7', undefined]);
+  });
+
+  it('asks for each of two that come at once, and a no to one is none to the other', async () => {
+    const answers: ((answer: string | undefined) => void)[] = [];
+    user.press = () => new Promise((resolve) => answers.push(resolve));
+    const [first, second] = [encodeURIComponent(there.replace('/', '%2F')), `command:${count}`];
+    await open(`${first}/event/7`);
+    await open(`${second}/event/7`);
+    await until('both questions', () => answers.length === 2);
+    assert.equal(user.shown.length, 2);
+    // While they are open, a link into the chosen environment needs no answer.
+    await open(`${here}/event/7`);
+    await until('the page', () => tabs().includes('Festival of links'));
+    assert.deepEqual(setting('boxOffice.environment'), here);
+    assert.ok(server.arrived.every(({ method, url }) => method === 'GET' && !url.startsWith('/other')));
+    const ofSecond = user.shown.findIndex((text) => text.startsWith(`Switch to ${second} `));
+    answers[1 - ofSecond]?.(undefined);
+    answers[ofSecond]?.('Switch and Open');
+    await until('the page of the other', () => tabs().includes('Festival elsewhere'));
+    assert.equal(setting('boxOffice.environment'), second);
+  });
+
+  it('fault 17: sends nothing for a crafted one where nobody is signed in', async () => {
+    await set('boxOffice.environment', `closed${count}`);
+    for (const path of ['event/7', 'event/..', 'event/7%252Fcodes', 'event/7/item/70', 'event/7?token=x']) {
+      user.shown.length = 0;
+      await open(`closed${count}/${path}`);
+      await until('what is said', () => user.shown.length === 1);
+    }
+    assert.deepEqual(server.arrived, []);
     assert.deepEqual(tabs(), []);
   });
 
@@ -134,6 +199,20 @@ describe('a link', () => {
       [`${here}/event/${'9'.repeat(500)}`, 'is not an id'],
       [`${here}/event/${'9'.repeat(5000)}`, 'This link is too long'],
       [`${here}/event/%25zz`, 'is not encoded as in an address'],
+      [`${here}/event/7%00`, 'is not an id'],
+      [`${here}/event/7%E2%80%AE`, 'is not an id'],
+      [`${here}/event/%E3%85%A4`, 'is not an id'],
+      [`${here}/event/7%5C..%5Citems`, 'is not an id'],
+      [`${here}//event/7`, 'is not an environment'],
+      [`${here}/event/7/`, 'is not an environment'],
+      [`${here}/event/7/item/..`, 'is not an id'],
+      [`${here}%E2%80%8B/event/7`, 'which is not configured here'],
+      [`${here}%20/event/7`, 'which is not configured here'],
+      [`${'%F0%9F%98%80'.repeat(50)}/event/7`, 'which is not configured here'],
+      [`%5Bx%5D(command:workbench.action.quit)/event/7`, 'which is not configured here'],
+      ['boxOffice.deleteEventCodes/event/7', 'which is not configured here'],
+      ['constructor/event/7', 'which is not configured here'],
+      [`${here}/event/%25252e%25252e`, 'There is no event'],
       ['https%253A%252F%252Fevil.example/event/7', 'which is not configured here'],
       ['__proto__/event/7', 'which is not configured here'],
       [`${here.toUpperCase()}/event/7`, 'which is not configured here'],
@@ -146,12 +225,13 @@ describe('a link', () => {
       await open(path);
       const told = await said(message);
       assert.ok(told.length < 400, told);
+      assert.doesNotMatch(told, /\]\(|[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       assert.equal(setting('boxOffice.environment'), here, path);
     }
     await open(`${here}/event/7/item/70`);
     await until('the pages', () => tabs().some((tab) => tab.includes('Pista of links')));
     assert.deepEqual(
-      server.arrived.filter(({ method }) => method !== 'GET'),
+      server.arrived.filter(({ method, url }) => method !== 'GET' || url.startsWith('/other') || /\/\.|%2f|codes/i.test(url)),
       [],
     );
     assert.deepEqual(setting('boxOffice.environment'), here);

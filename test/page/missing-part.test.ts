@@ -23,15 +23,15 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   async function startEditor(language?: string): Promise<void> {
     folder = await mkdtemp(join(tmpdir(), 'box-office-missing-'));
-    const loaded = globSync('{extension,editor,parts-*}.cjs', { cwd: join(testExtension, 'dist') });
-    for (const name of loaded) await cp(join(testExtension, 'dist', name), join(folder, 'dist', name));
+    const loaded = globSync(['dist/{extension,editor,parts-*}.cjs', 'dist/pages.json', 'media/page.css'], { cwd: testExtension });
+    for (const name of loaded) await cp(join(testExtension, name), join(folder, name));
     const settings = { 'boxOffice.environments': { stg: { eventUrl: 'http://127.0.0.1:9', ticketUrl: 'http://127.0.0.1:9' } } };
     editor = await FakeEditor.start({ settings: { ...settings, 'boxOffice.environment': 'stg' }, language });
     setEditor(editor);
   }
 
   function activate(): void {
-    const context = editor.newContext();
+    const context = editor.newContext(folder);
     const { activate } = createRequire(import.meta.url)(join(folder, 'dist', 'extension.cjs')) as Extension;
     activate(context as unknown as vscode.ExtensionContext);
     stop = () => context.dispose();
@@ -46,9 +46,9 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   /** Takes a file away; gives what puts it back. */
   async function takeAway(name: string): Promise<() => Promise<void>> {
-    const [found, ...others] = globSync(name, { cwd: join(folder, 'dist') });
+    const [found, ...others] = globSync(name, { cwd: folder });
     assert.ok(found !== undefined && others.length === 0, `${name}: ${found} ${others.join(' ')}`);
-    const [path, aside] = [join(folder, 'dist', found), join(folder, found)];
+    const [path, aside] = [join(folder, found), join(folder, 'aside')];
     await rename(path, aside);
     return () => rename(aside, path);
   }
@@ -58,8 +58,10 @@ describe('fault 77: a file of the extension that is missing', () => {
   const hasPage = () => until('the page is shown', () => editor.tabs.panels.length === 1);
 
   for (const [what, name] of [
-    ['a form', 'parts-editor-forms-*.cjs'],
-    ['what all forms share', 'parts-editor-other-*.cjs'],
+    ['a form', 'dist/parts-editor-forms-*.cjs'],
+    ['what all forms share', 'dist/parts-editor-other-*.cjs'],
+    ['the pages', 'dist/pages.json'],
+    ['the style of the pages', 'media/page.css'],
   ] as const)
     it(`is said with a way out, and loaded by the next command: ${what}`, async () => {
       await startEditor();
@@ -71,6 +73,7 @@ describe('fault 77: a file of the extension that is missing', () => {
       assert.match(message!, forAPerson);
       assert.match(message!, /Reload Window.*Show Log/s);
       assert.deepEqual(more, []);
+      assert.deepEqual(editor.tabs.panels, [], 'no empty tab stays');
       await putBack();
       await calculateTax();
       await hasPage();
@@ -79,7 +82,7 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   it('is said as well when nothing but the start is there', async () => {
     await startEditor();
-    const putBack = await takeAway('editor.cjs');
+    const putBack = await takeAway('dist/editor.cjs');
     activate();
     await until('it is said at the start', () => editor.user.shown.length > 0);
     editor.user.press = (_, buttons) => buttons[0];
@@ -94,11 +97,11 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   it('is said in Portuguese', async () => {
     await startEditor('pt-br');
-    const putBack = await takeAway('editor.cjs');
+    const putBack = await takeAway('dist/editor.cjs');
     activate();
     await until('it is said at the start', () => editor.user.shown.length > 0);
     await putBack();
-    await takeAway('parts-editor-forms-*.cjs');
+    await takeAway('dist/parts-editor-forms-*.cjs');
     await calculateTax();
     await until('it is said by the command', () => editor.user.shown.length > 1);
     for (const message of editor.user.shown)

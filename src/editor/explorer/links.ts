@@ -21,6 +21,8 @@ const extensionId = 'box-office.box-office';
 const maxLength = 1000;
 const maxName = 100;
 const maxShown = 60;
+/** What is not seen: codes without a sign, ends of lines, and letters that fill a place with nothing. */
+const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** `scheme`: of the product that runs, since each opens its own. */
 export function linkTo(scheme: string, { environment, eventId, itemId }: Link): string {
@@ -51,12 +53,12 @@ export function readLink({ path, query, fragment }: Address): Link {
 
 /** A text of a link as a message shows it: short, and without what is not seen or turns the text around it. */
 export function quoted(text: string): string {
-  const visible = Array.from(text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd'));
+  const visible = Array.from(text.toWellFormed().replace(hidden, '\ufffd'));
   return `“${visible.length > maxShown ? `${visible.slice(0, maxShown).join('')}…` : visible.join('')}”`;
 }
 
 function requireId(text: string): string {
-  if (canBeId(text) && !/^\.+$|[\\\p{C}]/u.test(text)) return text;
+  if (canBeId(text) && !/^\.+$|\\/.test(text) && text.search(hidden) < 0) return text;
   throw refused(t('This link cannot be opened: {0} is not an id.', quoted(text)));
 }
 

@@ -1,6 +1,6 @@
 // Opens what a link leads to. It reads and shows; the only thing that it changes is the chosen environment, after a question.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, labelOf } from '../../client/index.ts';
+import { ApiError, contentOf, eventOfRow, labelOf } from '../../client/index.ts';
 import { environmentLine } from '../account/confirm.ts';
 import { localName } from '../account/environments.ts';
 import { connectionTo, type Connection, type Connections } from '../account/index.ts';
@@ -92,9 +92,12 @@ async function find(connection: Connection, { eventId, itemId }: Link, signal: A
   if (read.isMissing) throw new UserError(l10n.t('There is no item {0} in {1}.', quoted(itemId), label), nextStep.findEvent());
   if (read.value === undefined) return { event };
   const item = toItem(connection, { id: itemId, label: labelOf(read.value), value: read.value });
-  if (item.eventId !== undefined && item.eventId !== eventId)
+  const owner = eventOfRow(read.value, connection.environment.dialect) ?? item.eventId;
+  if (owner !== undefined && owner !== eventId)
     throw new UserError(l10n.t('The item {0} does not belong to the event {1} of the link.', quoted(itemId), quoted(eventId)));
-  return { event, item: { ...item, eventId } };
+  // Anybody can write a link: that the item is of this event is taken from the service alone.
+  const isOwned = owner !== undefined || (await hasItem(connection, eventId, itemId, signal));
+  return { event, item: { ...item, eventId: isOwned ? eventId : undefined } };
 }
 
 async function readOne(reply: Promise<unknown>): Promise<{ readonly value?: unknown; readonly isMissing?: boolean }> {
@@ -104,6 +107,17 @@ async function readOne(reply: Promise<unknown>): Promise<{ readonly value?: unkn
     if (!(error instanceof ApiError)) throw error;
     return { isMissing: error.kind === 'notFound' };
   }
+}
+
+/** Whether the list of the event has the item; a list that cannot be read to its end proves nothing. */
+async function hasItem(connection: Connection, eventId: string, itemId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    for await (const rows of pagerOf(connection, reads.items(eventId), { interactive: false, quiet: true, signal }))
+      if (rows.some(({ id }) => id === itemId)) return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return false;
 }
 
 /** What one group does not find, the other may have all the same. */

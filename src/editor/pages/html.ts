@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { MissingPart } from '../platform/lazy.ts';
 
 /** The only options that a web page of this extension ever gets. All that a page needs is in its document: it may load no file. */
 export const pageOptions: vscode.WebviewOptions = {
@@ -51,7 +52,11 @@ function scriptOf(extensionUri: vscode.Uri, page: string): string {
 }
 
 function ownFile(extensionUri: vscode.Uri, path: string): string {
-  return readFileSync(vscode.Uri.joinPath(extensionUri, path).fsPath, 'utf8');
+  try {
+    return readFileSync(vscode.Uri.joinPath(extensionUri, path).fsPath, 'utf8');
+  } catch (error) {
+    throw new MissingPart(error);
+  }
 }
 
 /** The text of an element, which only the sign of that element's end would cut short. */

@@ -150,13 +150,29 @@ export class PagePanels {
     const before = isPreview ? this.#preview : undefined;
     const showOptions = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
     const panel = vscode.window.createWebviewPanel(this.#services.viewType, options.title, showOptions, pageOptions);
+    try {
+      this.fill(panel, options, { ...opening, isPreview });
+    } catch (error) {
+      panel.dispose();
+      throw error;
+    }
     if (isPreview) this.#preview = panel;
-    this.fill(panel, options, { ...opening, isPreview });
     before?.dispose();
   }
 
   /** Also fills a panel that VS Code kept over a reload. */
   fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>, { isPreview = false, row }: Opening = {}): void {
+    const { extensionUri, nameOf, isProtected } = this.#services;
+    const { environment, eventId = row?.eventId } = options.state;
+    // Before all else: where its file is gone nothing is open, and the next command tries again.
+    const html = pageHtml(extensionUri, options.page, options.title, {
+      environment: nameOf(environment),
+      ...(isProtected(environment) ? { protected: '' } : {}),
+      ...(eventId === undefined || options.page === 'event' ? {} : { event: eventId }),
+      ...(row?.eventLabel === undefined ? {} : { 'event-label': row.eventLabel }),
+      ...(row === undefined || row.label === options.state.id ? {} : { record: row.label }),
+      ...(isPreview ? { preview: '' } : {}),
+    });
     let key = keyOf(options.state);
     const pin = () => {
       if (this.#preview === panel) this.#preview = undefined;
@@ -177,16 +193,7 @@ export class PagePanels {
     page.onTitle = () => this.#nameTabs();
     this.#open.set(key, page);
     this.#nameTabs();
-    const { extensionUri, nameOf, isProtected } = this.#services;
-    const { environment, eventId = row?.eventId } = options.state;
-    panel.webview.html = pageHtml(extensionUri, options.page, options.title, {
-      environment: nameOf(environment),
-      ...(isProtected(environment) ? { protected: '' } : {}),
-      ...(eventId === undefined || options.page === 'event' ? {} : { event: eventId }),
-      ...(row?.eventLabel === undefined ? {} : { 'event-label': row.eventLabel }),
-      ...(row === undefined || row.label === options.state.id ? {} : { record: row.label }),
-      ...(isPreview ? { preview: '' } : {}),
-    });
+    panel.webview.html = html;
   }
 
   /** Somebody has signed in to the environment. */

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { configurationFor, configurationStyles, type ConfigurationStyle } from '../../../src/agents/configuration.ts';
 import { copyProgram, launchOf, type Launch } from '../../../src/agents/launch.ts';
 import type { Dialect } from '../../../src/client/index.ts';
@@ -75,6 +75,22 @@ describe('the configuration for another program', () => {
     assert.equal(new Set(variables).size, 4, variables.join());
   });
 
+  it('never gives the secrets of two environments one variable because of letters that a variable cannot have', () => {
+    const variableFor = (name: string) => configure({}, 'plain', name).variables[0] ?? '';
+    assert.equal(variableFor('São Paulo'), 'BOX_OFFICE_SAO_PAULO_TOKEN');
+    const names = ['日本', '中国', 'stg', 'stg 東', 'stg 西', 'Ж', 'Ы'];
+    assert.equal(new Set(names.map(variableFor)).size, names.length, names.map(variableFor).join());
+    assert.equal(new Set(names.map((name) => serverIn(configure({}, 'plain', name).text).name)).size, names.length);
+    for (const name of names) assert.match(variableFor(name), /^BOX_OFFICE(?:_[A-Z\d]+)+_TOKEN$/);
+    assert.equal(variableFor('日本'), variableFor('日本'));
+  });
+
+  it('starts the program with what it is to be started with', () => {
+    const started = { ...launch, env: { ELECTRON_RUN_AS_NODE: '1' } };
+    const { text } = configurationFor({ name: 'stg', ...addresses, dialect: {} }, started, 'plain');
+    assert.equal(serverIn(text).server.env.ELECTRON_RUN_AS_NODE, '1');
+  });
+
   it('names none where nothing is sent', () => {
     const { text, variables } = configure({ token: { ticket: 'nothing' } }, 'asked');
     assert.deepEqual(variables, []);
@@ -99,7 +115,8 @@ describe('the configuration for another program', () => {
     it('with a Node that is new enough, by its whole path', async function () {
       if (process.platform === 'win32') this.skip();
       const [old, fit] = [await programNamedNode('v18.20.0'), await programNamedNode('v22.4.0')];
-      const PATH = ['.', join(folder, 'none'), old, fit].join(delimiter);
+      const openFolder = relative(process.cwd(), await programNamedNode('v24.1.0'));
+      const PATH = ['.', openFolder, join(folder, 'none'), old, fit].join(delimiter);
       assert.deepEqual(await launchOf('/p.cjs', host({ PATH }, { electron: '40.0.0' })), {
         command: join(fit, 'node'),
         args: ['/p.cjs'],

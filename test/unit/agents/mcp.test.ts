@@ -4,12 +4,14 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import manifest from '../../../package.json' with { type: 'json' };
 import { testOutput } from '../../../scripts/lib/paths.mjs';
 import { start, stop } from '../../../scripts/lib/processes.mjs';
 import { asProgram } from '../../harness/program.ts';
 import { formsOf, startEchoing } from '../service/echoing.ts';
 import { parse } from '../../../src/plans/index.ts';
 import { parseManners } from '../../../src/service/index.ts';
+import { McpServer } from '../../../src/agents/server.ts';
 import { testService, type TestService } from '../service/support.ts';
 
 interface Reply {
@@ -89,6 +91,12 @@ describe('the tools for other programs', function () {
     assert.equal((await ask('server/discover')).error?.code, -32602);
     for (const gone of ['initialize', 'ping']) assert.equal((await ask(gone, meta('2026-07-28'))).error?.code, -32601, gone);
     assert.equal((await ask('tools/list')).result?.resultType, undefined, 'older revisions have no such field');
+    const listen = { jsonrpc: '2.0', id: 'ear', method: 'subscriptions/listen', params: meta('2026-07-28') };
+    assert.deepEqual(await sendLine(JSON.stringify(listen)), {
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'ear' }, notifications: {} },
+    });
   });
 
   it('end with their input, and answer what stood in it', async () => {
@@ -271,5 +279,37 @@ describe('the tools for other programs', function () {
       (await said)[0].toString(),
       'BOX_OFFICE_TOKEN has U+200B zero width space at position 7. Copy it again as plain text.\n',
     );
+  });
+});
+
+describe('the server of the tools', () => {
+  const secret = 'opaque.of.its.own';
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+  const params = { name: 'box_office_get_event', arguments: { path: { id: '7' } } };
+  const serverWith = (call: (signal: AbortSignal) => Promise<unknown>) => {
+    const client = { call: (...given: readonly unknown[]) => call((given[2] as { signal: AbortSignal }).signal) };
+    const tools = manifest.contributes.languageModelTools;
+    return new McpServer({ client: client as never, tools, version: '1.0.0', host: 'tickets.example', secrets: [secret] });
+  };
+
+  it('fault 74: takes its secrets out of replies and of failures itself, whatever reads for it', async () => {
+    for (const call of [
+      () => Promise.resolve({ data: { title: `has ${secret} in it` } }),
+      () => Promise.reject(new Error(`has ${secret} in it`)),
+    ]) {
+      const answer = JSON.stringify(await serverWith(call).answer(JSON.stringify({ ...request, params })));
+      assert.match(answer, /has .* in it/);
+      assert.ok(!answer.includes(secret), answer);
+    }
+  });
+
+  it('ends what it reads when it is stopped, and answers nobody', async () => {
+    const server = serverWith(async (signal) => {
+      await once(signal, 'abort');
+      return {};
+    });
+    const answer = server.answer(JSON.stringify({ ...request, params }));
+    server.stop();
+    assert.equal(await answer, undefined);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Dialect } from '../../../src/client/index.ts';
 import { dialectForReading, secretsOf, setupFrom } from '../../../src/agents/setup.ts';
 
 const where = { BOX_OFFICE_EVENT_URL: 'https://events.example', BOX_OFFICE_TICKET_URL: 'https://tickets.example' };
@@ -62,8 +63,14 @@ describe('the environment of the tools for other programs', () => {
     assert.match(problemOf({ BOX_OFFICE_TOKEN: '${input:OF_STG}', OF_STG: 'x' }), /which is not set/);
   });
 
-  it('is given no part that a program which only reads has no use for', () => {
-    const fields = { price: 'preco' };
-    assert.deepEqual(dialectForReading({ fields, removal: { archived: true }, clock: 'UTC', put: 'merges' }), { fields });
+  it('is given every part that reading needs, and none that a program which only reads has no use for', () => {
+    const reading: Dialect = {
+      token: { event: 'bearer' },
+      amounts: { items: 'cents' },
+      paging: { first: 1 },
+      fields: { price: 'preco' },
+      success: { accepted: 'later' },
+    };
+    assert.deepEqual(dialectForReading({ ...reading, removal: { archived: true }, clock: 'UTC', put: 'merges' }), reading);
   });
 });

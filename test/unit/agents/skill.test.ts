@@ -36,6 +36,28 @@ describe('the skill for agents', () => {
     assert.ok(patterns.some(({ folder, matches }) => folder === dirname(path) && matches.test(basename(path))));
   });
 
+  it('says what each kind of record is, and in sections what must not be guessed', () => {
+    const terms = [...text.matchAll(/^- \*\*(.+?)\*\*.*?:? \S/gm)].map(([, term]) => term);
+    for (const term of [
+      'Event',
+      'Session',
+      'Item',
+      'Group',
+      'Lot',
+      'Values',
+      'Sale period',
+      'Passkey',
+      'External code',
+      'Bordero',
+    ])
+      assert.ok(terms.includes(term), term);
+    const sections = text.split(/^## /m).slice(1);
+    for (const title of ['What things are', 'Units', 'Dates', 'Paging', 'What not to guess']) {
+      const lines = sections.find((section) => section.startsWith(`${title}\n`))?.match(/^- /gm);
+      assert.ok((lines?.length ?? 0) > 1, title);
+    }
+  });
+
   it('names tools that there are, each that changes a record, and none that is not offered', () => {
     const tools = manifest.contributes.languageModelTools.map(({ name }) => name);
     const named = new Set(text.match(/box_office_\w+/g)?.filter((name) => name !== 'box_office_'));
@@ -69,7 +91,7 @@ describe('the skill for agents', () => {
         assert.match(fieldMeaning(operation, 'body', fee) ?? '', /unit the interface does not name/);
     }
     for (const name of ['price', 'tax']) assert.match(fieldMeaning(operations.calculateTax, 'query', name) ?? '', /in cents/);
-    assert.match(text, /`price` is an integer in \*\*cents\*\*/);
+    assert.match(text, /`price` is an integer in \*\*cents\*\*: 120\.00 is `12000`/);
     assert.match(text, /So are `price` and `tax` of `box_office_calculate_tax`/);
     assert.match(text, /`feeSale` and `feeProducer` are integers whose unit the interface does not name/);
   });

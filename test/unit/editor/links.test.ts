@@ -74,6 +74,9 @@ describe('a link into the editor', () => {
     ['a line end within an id', () => at('/stg/event/1%0A2'), /: “1\ufffd2” is not an id\.$/],
     ['a nul', () => at('/stg/event/1%00'), /: “1\ufffd” is not an id\.$/],
     ['a text that turns around', () => at('/stg/event/\u202e1'), /: “\ufffd1” is not an id\.$/],
+    ['a letter that fills a place with nothing', () => at('/stg/event/1\u3164'), /: “1\ufffd” is not an id\.$/],
+    ['a sign of no dots', () => at('/stg/event/1\u2800'), /: “1\ufffd” is not an id\.$/],
+    ['a hidden choice of a shape', () => at('/stg/event/1\u{e0101}'), /: “1\ufffd” is not an id\.$/u],
     ['a long id', () => at(`/stg/event/${'9'.repeat(101)}`), /: “9{60}…” is not an id\.$/],
     ['a long item', () => at(`/stg/event/1/item/${'9'.repeat(101)}`), /: “9{60}…” is not an id\.$/],
     [
@@ -93,6 +96,7 @@ describe('a link into the editor', () => {
 
   it('is shown short, with nothing that hides in it', () => {
     assert.equal(quoted('a\u200bb\u2028c\ud800'), '“a\ufffdb\ufffdc\ufffd”');
+    assert.equal(quoted('stg\u115f\u034f\u2800'), '“stg\ufffd\ufffd\ufffd”');
     assert.equal(quoted('😀'.repeat(100)), `“${'😀'.repeat(60)}…”`);
   });
 });
