@@ -24,9 +24,9 @@ const maxShown = 60;
 /** What is not seen: codes without a sign, ends of lines, and letters that fill a place with nothing. */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** `scheme`: of the product that runs, since each opens its own. */
+/** `scheme`: of the product that runs, since each opens its own. An id that no link could open is refused. */
 export function linkTo(scheme: string, { environment, eventId, itemId }: Link): string {
-  const parts = [environment, 'event', eventId, ...(itemId === undefined ? [] : ['item', itemId])];
+  const parts = [environment, 'event', requireId(eventId), ...(itemId === undefined ? [] : ['item', requireId(itemId)])];
   return `${scheme}://${extensionId}/${parts.map(encodePart).join('/')}`;
 }
 

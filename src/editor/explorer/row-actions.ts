@@ -134,11 +134,11 @@ export async function copyId(explorer: Explorer, row: unknown, rows: unknown): P
 /** The link that the service gives an event is copied as ever, and the one that opens it here is offered; an item has but that one. */
 export async function copyLink(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
   const chosen = await chosenResources(explorer, ['event', 'item'], row, rows);
-  const own = chosen.map(ownLink);
+  const own = () => chosen.map(ownLink);
   const links = chosen.flatMap(({ kind, value }) => (kind === 'event' && linkOf(value)) || []);
-  if (links.length === 0) return copyLinks(own);
+  if (links.length === 0) return copyLinks(own());
   await vscode.env.clipboard.writeText(links.join('\n'));
-  void notifyWith('info', copiedLinks(links), { title: l10n.t('Copy Link for the Editor'), run: () => copyLinks(own) });
+  void notifyWith('info', copiedLinks(links), { title: l10n.t('Copy Link for the Editor'), run: () => copyLinks(own()) });
 }
 
 /** The link that opens it in the editor. */

@@ -20,6 +20,8 @@ const at = (path: string, { query = '', fragment = '' } = {}) => readLink({ path
 describe('a link into the editor', () => {
   it('names an environment, an event and perhaps an item, in the scheme of the product', () => {
     assert.equal(linkTo('vscode', { environment: 'stg', eventId: '1001' }), 'vscode://box-office.box-office/stg/event/1001');
+    assert.throws(() => linkTo('vscode', { environment: 'stg', eventId: 'a\u3164b' }), /is not an id/);
+    assert.throws(() => linkTo('vscode', { environment: 'stg', eventId: '1', itemId: 'x'.repeat(200) }), /is not an id/);
     assert.equal(
       linkTo('vscode-insiders', { environment: 'stg', eventId: '1001', itemId: '7' }),
       'vscode-insiders://box-office.box-office/stg/event/1001/item/7',
