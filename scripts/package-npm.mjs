@@ -1,5 +1,5 @@
 // Builds the npm package: `npm run package:npm`. It has the command box-office and box-office/client, and no dependency.
-import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSecrets, missingTargets } from './lib/package-check.mjs';
@@ -79,7 +79,8 @@ async function pack() {
   await run(npm, ['pack', '--ignore-scripts', '--pack-destination', staging], { cwd: staging });
   const [tarball] = (await readdir(staging)).filter((name) => name.endsWith('.tgz'));
   if (tarball === undefined) throw new Error('npm packed nothing.');
-  await rename(join(staging, tarball), tarballPath);
+  const { moveOver } = await import('../src/files/move.ts');
+  await moveOver(join(staging, tarball), tarballPath);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
