@@ -214,7 +214,8 @@ describe('box-office apply', () => {
     await planned();
     const { title: _title, ...plan } = JSON.parse(await folder.read('dearer.plan.json')) as PlanFile;
     await folder.write('empty.plan.json', planText({ ...plan, steps: [] }));
-    assert.equal((await box('apply', 'empty.plan.json', '--yes')).code, 0);
+    const nothing = await box('apply', 'empty.plan.json', '--yes');
+    assert.deepEqual([nothing.code, nothing.err], [0, 'The plan has no steps: there is nothing to do.']);
     await folder.write('file', '');
     const { code, err } = await apply('--yes', '--state-dir', 'file/inside');
     assert.equal(code, 2);
