@@ -101,8 +101,8 @@ export class OtherFileError extends Error {}
 export async function writeDialect(path: string | undefined, { dialect = {} }: ServiceOptions): Promise<void> {
   if (path === undefined) return;
   const text = `${JSON.stringify(dialectOf(dialect), undefined, 2)}\n`;
-  const existing = await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) =>
-    code === 'ENOENT' ? text : undefined,
+  const existing = await readFile(path, 'utf8').catch((error: unknown) =>
+    (error as NodeJS.ErrnoException).code === 'ENOENT' ? text : undefined,
   );
   if (existing !== text)
     throw new OtherFileError(`--dialect-out: ${path} is another file, and is not replaced. Give it another name.`);
