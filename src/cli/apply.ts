@@ -1,4 +1,6 @@
 // `box-office apply`: carries out a plan, each step exactly once, and says what the service shows of it.
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { stringifyJson } from '../client/index.ts';
 import { partsOf, sentFields, wrongTarget, type PlanFile } from '../plans/index.ts';
 import { lookAtSteps, stepStops } from '../plans/plan-looks.ts';
@@ -6,7 +8,8 @@ import { changesIn } from '../plans/summary.ts';
 import type { RunReport, RunSummary } from '../runs/index.ts';
 import { exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';
 import { connect, connectHelp, connectOptions, type Connection } from './connect.ts';
-import { checkPlanFile, readNamedFile, refuseProblems, visible } from './json-files.ts';
+import { visible } from './failures.ts';
+import { checkPlanFile, readNamedFile, refuseProblems } from './json-files.ts';
 import { carryOut, runOf, stateFolder, stepResults, stepText, writeResultTo, type StepResult } from './plan-run.ts';
 import { environmentOption, givenEnvironment } from './plan-target.ts';
 
@@ -39,6 +42,7 @@ async function apply(given: Given, io: Io): Promise<number> {
   if (more.length > 0) throw new UsageError('Name one plan at a time.');
   if (given.has('yes') && given.has('dry-run')) throw new UsageError('Give --yes or --dry-run, not both.');
   const plan = await readPlan(path, io);
+  await requireResultFolder(given, io);
   const connection = await connect(given, io);
   const environment = givenEnvironment(given, io) ?? plan.event.environment ?? '';
   const wrong = wrongTarget(plan, { environment, origin: connection.ticketUrl });
@@ -59,6 +63,17 @@ async function readPlan(path: string, io: Io): Promise<PlanFile> {
   const { plan, problems } = checkPlanFile(await readNamedFile(path, io));
   refuseProblems(path, problems);
   return plan as PlanFile;
+}
+
+/** What was done cannot be done again: that nobody hears what became of it must show before. */
+async function requireResultFolder(given: Given, { cwd }: Io): Promise<void> {
+  const name = given.one('result');
+  if (name === undefined) return;
+  const folder = await stat(dirname(resolve(cwd, name))).catch(() => undefined);
+  if (!folder?.isDirectory())
+    throw new UsageError(visible(`--result: ${name} cannot be written: its folder is not there. Nothing was sent.`), {
+      file: name,
+    });
 }
 
 function nothingToDo(given: Given, io: Io): number {
@@ -123,9 +138,13 @@ async function sayEnd(report: RunReport, plan: PlanFile, { dialect }: Connection
   const { state, counts, reason, folder } = report;
   const steps = await stepResults(folder);
   const name = given.one('result');
-  const file = name === undefined ? undefined : await writeResultTo(name, folder, dialect, io);
+  let resultProblem: string | undefined;
+  const file = await (name === undefined ? undefined : writeResultTo(name, folder, dialect, io))?.catch((error: unknown) => {
+    resultProblem = `${name} was not written: ${(error as Error).message}`;
+    return undefined;
+  });
   if (given.isJson) {
-    const document = { state, event: plan.event, counts, reason, steps, result: file, run: folder };
+    const document = { state, event: plan.event, counts, reason, steps, result: file, resultProblem, run: folder };
     io.out(stringifyJson(document));
   } else {
     for (const line of linesOf(steps)) io.out(visible(line));
@@ -136,8 +155,10 @@ async function sayEnd(report: RunReport, plan: PlanFile, { dialect }: Connection
     if (reason) io.err(visible(`It paused: ${reason.message}`));
     for (const line of endLines(report)) io.err(line);
     if (file !== undefined) io.err(visible(`${file} says what became of each.`));
+    if (resultProblem !== undefined) io.err(visible(resultProblem));
   }
-  return exitCodeOf(report);
+  const code = exitCodeOf(report);
+  return code === exitCodes.done && resultProblem !== undefined ? exitCodes.unwritten : code;
 }
 
 function linesOf(steps: readonly StepResult[]): string[] {

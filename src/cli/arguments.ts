@@ -60,6 +60,12 @@ function givenOf(positionals: readonly string[], values: ReadonlyMap<string, rea
 }
 
 function unknownOption(word: string, known: readonly Option[]): UsageError {
+  // The nearest name would have the token run as a command.
+  if (word === '--token')
+    return new UsageError(
+      'There is no option --token: others can read the options of a process. Set BOX_OFFICE_TOKEN, or give --token-command a command that prints it.',
+      { option: word },
+    );
   const near = nearest(
     word,
     known.map(({ name }) => `--${name}`),

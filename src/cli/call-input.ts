@@ -7,7 +7,7 @@ import { fieldsIn } from '../client/schemas.ts';
 import { localFile } from '../codes/index.ts';
 import { nearest } from './arguments.ts';
 import { UsageError, type Given, type Io } from './command.ts';
-import { readText } from './connect.ts';
+import { readText, textIn } from './connect.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -98,12 +98,14 @@ async function wholeOf(option: 'query' | 'body', given: Given, io: Io): Promise<
   const text = given.one(option);
   if (text === undefined) return undefined;
   const isFile = text.startsWith('@');
-  const json = isFile ? await readText(text.slice(1), io.cwd, `--${option}`) : text === '-' ? await io.input() : text;
+  if (text === '@') throw new UsageError(`--${option} @ names no file: write --${option} @FILE.`);
+  const fromInput = async () => textIn(await io.input(), `--${option}: standard input`);
+  const json = isFile ? await readText(text.slice(1), io.cwd, `--${option}`) : text === '-' ? await fromInput() : text;
   try {
     return parseJson(json);
   } catch (error) {
     const from = isFile ? text.slice(1) : text === '-' ? 'standard input' : 'its value';
-    const hint = !isFile && text !== '-' && !/^\s*[[{"]/.test(text) ? ` For a file, write --${option} @${text}.` : '';
+    const hint = !isFile && text !== '-' && /^\s*[^\s[{"]/.test(text) ? ` For a file, write --${option} @${text}.` : '';
     throw new UsageError(`--${option}: ${from} is no JSON (${(error as Error).message}).${hint}`);
   }
 }

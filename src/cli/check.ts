@@ -18,15 +18,8 @@ import {
 import { encodingText, errorText, kindText, problemText } from '../codes/messages.ts';
 import { isNote, problemCount } from '../codes/problems.ts';
 import { exitCodes, UsageError, type Command, type Given, type Io } from './command.ts';
-import {
-  checkEventFile,
-  checkPlanFile,
-  problemLine,
-  readNamedFile,
-  unreadable,
-  visible,
-  type FoundProblem,
-} from './json-files.ts';
+import { visible } from './failures.ts';
+import { checkEventFile, checkPlanFile, problemLine, readNamedFile, unreadable, type FoundProblem } from './json-files.ts';
 
 const delimiterNames: Readonly<Record<string, Delimiter>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 const mostKept = 100;

@@ -47,17 +47,23 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     io.err(help);
     return exitCodes.usage;
   }
-  if (name === '--help' || name === '-h' || name === 'help') return runHelp(rest, io);
   if (name === '--version' || name === '-v') {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     io.out(isJson ? JSON.stringify({ version: manifest.version }) : manifest.version);
     return exitCodes.done;
   }
+  const explain = (text: string) => io.out(isJson ? JSON.stringify({ help: text }) : text);
   try {
+    const [topic] = rest;
+    if (name === '--help' || name === '-h' || name === 'help') {
+      if (topic !== undefined && !topic.startsWith('-')) return await runCli([topic, ...rest.slice(1), '--help'], io);
+      explain(help);
+      return exitCodes.done;
+    }
     const command = await commandNamed(name);
     const { options } = command;
     if (asksFor('--help', rest) || asksFor('-h', rest)) {
-      io.out(command.helpFor?.(rest.filter((word) => !word.startsWith('-'))) ?? helpOf(command));
+      explain(command.helpFor?.(rest.filter((word) => !word.startsWith('-'))) ?? helpOf(command));
       return exitCodes.done;
     }
     return await command.run(parseArguments(rest, options), io);
@@ -70,12 +76,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 async function commandNamed(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry) return entry.load();
+  if (name.startsWith('-')) throw new UsageError(`The command comes before its options, as in box-office call ${name}.`);
   const near = nearest(name, Object.keys(commands));
   throw new UsageError(`There is no command ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
-}
-
-async function runHelp([name, ...rest]: readonly string[], io: Io): Promise<number> {
-  if (name !== undefined && Object.hasOwn(commands, name)) return runCli([name, ...rest, '--help'], io);
-  io.out(help);
-  return exitCodes.done;
 }

@@ -7,7 +7,7 @@ export interface Io {
   /** To standard error: what a person is told beside the result. */
   err(text: string): void;
   /** All of standard input. */
-  input(): Promise<string>;
+  input(): Promise<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Whether a person sees standard output. */
@@ -52,7 +52,16 @@ export interface Command {
   run(given: Given, io: Io): Promise<number>;
 }
 
-export const exitCodes = { done: 0, problems: 1, usage: 2, refused: 3, failed: 4, unknown: 5, cancelled: 130 } as const;
+export const exitCodes = {
+  done: 0,
+  problems: 1,
+  usage: 2,
+  refused: 3,
+  failed: 4,
+  unknown: 5,
+  unwritten: 6,
+  cancelled: 130,
+} as const;
 
 /** Why a command ended, where it is no failure of the service. */
 export class CommandError extends Error {

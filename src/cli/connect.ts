@@ -145,9 +145,19 @@ async function dialectOf(given: Given, { env, cwd }: Io): Promise<Dialect> {
 /** A file that the command line names, without the mark that some editors put in front. */
 export async function readText(path: string, cwd: string, option: string): Promise<string> {
   try {
-    return (await readFile(resolve(cwd, path), 'utf8')).replace(/^\ufeff/, '');
+    return textIn(await readFile(resolve(cwd, path)), `${option}: ${path}`);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${option}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`);
+  }
+}
+
+/** Nothing is sent with characters that were only guessed. */
+export function textIn(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${name} is not UTF-8. Save it as UTF-8.`);
   }
 }
 
@@ -163,15 +173,18 @@ async function tokenOf(given: Given, { env, cwd, signal }: Io): Promise<string |
   const command = given.one('token-command');
   if (command === undefined) return env.BOX_OFFICE_TOKEN;
   try {
-    const { stdout } = await promisify(exec)(command, { cwd, signal, env, timeout: 60_000 });
+    const running = promisify(exec)(command, { cwd, signal, env, timeout: 60_000 });
+    // Standard input may be the body of the call; a command that asks there would wait for ever.
+    running.child.stdin?.end();
+    const { stdout } = await running;
     const token = stdout.trim();
     if (token !== '') return token;
   } catch (error) {
     signal.throwIfAborted();
-    // Its words may hold what it was to keep secret.
+    // Its words may hold what it was to keep secret, and so may the command itself.
     const { code, killed } = error as { code?: unknown; killed?: boolean };
     const why = killed === true ? 'took longer than 60 s' : `ended with ${String(code)}`;
-    throw new UsageError(`--token-command ${why}: ${command}`);
+    throw new UsageError(`--token-command ${why}.`);
   }
-  throw new UsageError(`--token-command printed no token: ${command}`);
+  throw new UsageError('--token-command printed no token.');
 }

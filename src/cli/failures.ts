@@ -24,7 +24,7 @@ export function reportFailure(error: unknown, io: Io, { isJson, name }: { isJson
   const { exitCode, json } = failureOf(error, io);
   if (isJson) io.out(stringifyJson({ error: json }));
   else {
-    io.err(`${name}: ${json.message}`);
+    io.err(visible(`${name}: ${json.message}`));
     if (exitCode === exitCodes.usage) io.err(`See ${name} --help.`);
   }
   return exitCode;
@@ -46,4 +46,12 @@ function factsOf(error: ApiError): Failure['json'] {
     ...(body !== undefined && { body }),
     message,
   };
+}
+
+/** What others typed could move the cursor of a terminal, or turn its text around. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    if (character === '\n') return character;
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  });
 }

@@ -7,11 +7,12 @@ const widest = 30;
 export const exitCodesHelp = `Exit codes
   0    done
   1    done, and there are problems, which are printed
-  2    the command line is wrong, or a file that it names cannot be used
-  3    refused; nothing was sent
+  2    the command line is wrong, or a file that it names cannot be read or written
+  3    refused, as without --yes or for a file with problems; nothing was sent
   4    the service or the network failed, or the service refused it
   5    not known whether the service carried it out: look there before you send it again
-  130  cancelled`;
+  6    done, but its output or a file with its result could not be written
+  130  cancelled; a write that was under way ends with 5`;
 
 export function helpOf({ name, usage, about, options, more }: Command): string {
   const parts = [

@@ -5,6 +5,8 @@ import { fileDoubts } from '../plans/file-doubts.ts';
 import { checkPlanText, checkText, type EventFile, type FileProblem, type PlanFile } from '../plans/index.ts';
 import { placeText } from '../plans/match.ts';
 import { RefusedError, UsageError, type Io } from './command.ts';
+import { textIn } from './connect.ts';
+import { visible } from './failures.ts';
 
 /** Lines and columns count from 1; a column counts UTF-16 units, as an editor does. */
 export interface FoundProblem {
@@ -17,10 +19,10 @@ export interface FoundProblem {
 
 export async function readNamedFile(path: string, { cwd, signal }: Io): Promise<string> {
   try {
-    const text = await readFile(resolve(cwd, path), { encoding: 'utf8', signal });
-    return text.replace(/^\ufeff/, '');
+    return textIn(await readFile(resolve(cwd, path), { signal }), path);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof UsageError) throw error;
     throw unreadable(path, error);
   }
 }
@@ -79,12 +81,4 @@ export function refuseProblems(file: string, problems: readonly FoundProblem[]):
   const more = problems.length > maxNamed ? [`${problems.length - maxNamed} more`] : [];
   const facts = { file, problems: problems.slice(0, maxNamed), more: Math.max(0, problems.length - maxNamed) };
   throw new RefusedError([`${file} cannot be used:`, ...lines, ...more].join('\n'), facts);
-}
-
-/** What others typed could move the cursor of a terminal, or turn its text around. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    if (character === '\n') return character;
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-  });
 }

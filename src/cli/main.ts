@@ -1,20 +1,24 @@
 // The command box-office as a process: its input and output, its signals, its exit code.
 import { addAbortSignal } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTranslator } from '../client/index.ts';
 import { runCli } from './cli.ts';
-import type { Io } from './command.ts';
+import { exitCodes, type Io } from './command.ts';
 import { inWordsOfShell } from './words.ts';
 
 const cancel = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => cancel.abort(new DOMException('It was cancelled.', 'AbortError')));
 
-// Whoever reads the output may stop early, as `head` does.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+// Whoever reads the output may stop early, as `head` does; a full disk takes away what a script relies on.
+let isUnwritten = false;
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || isUnwritten) return;
+  isUnwritten = true;
+  io.err(`box-office: The output cannot be written (${code ?? 'unknown reason'}).`);
+  endWith(Number(process.exitCode ?? exitCodes.done));
+});
+process.stderr.on('error', () => undefined);
 
 hideSqliteWarning();
 setTranslator(inWordsOfShell);
@@ -22,7 +26,7 @@ setTranslator(inWordsOfShell);
 const io: Io = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
-  input: () => text(addAbortSignal(cancel.signal, process.stdin)),
+  input: () => buffer(addAbortSignal(cancel.signal, process.stdin)),
   env: process.env,
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY,
@@ -30,7 +34,13 @@ const io: Io = {
 };
 
 // Not `process.exit`: what was printed to a pipe may still be on its way.
-void runCli(process.argv.slice(2), io).then((code) => (process.exitCode = code));
+void runCli(process.argv.slice(2), io).then(endWith);
+
+/** That something failed, or is not known, is worse than output that is lost. */
+function endWith(code: number): void {
+  const isDone = code === exitCodes.done || code === exitCodes.problems;
+  process.exitCode = isUnwritten && isDone ? exitCodes.unwritten : code;
+}
 
 /** Node 22 warns of its own database each time, which says nothing to whoever starts a service. */
 function hideSqliteWarning(): void {

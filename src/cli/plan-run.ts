@@ -20,7 +20,7 @@ import {
 } from '../runs/index.ts';
 import { RefusedError, type Given, type Io, UsageError } from './command.ts';
 import type { Connection } from './connect.ts';
-import { visible } from './json-files.ts';
+import { visible } from './failures.ts';
 
 /** One folder for all plans of a user: runs of one event keep out of each other's way only there, and a plan may lie on a read-only disk. */
 export function stateFolder(given: Given, { env, cwd }: Pick<Io, 'env' | 'cwd'>): string {

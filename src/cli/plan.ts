@@ -16,9 +16,10 @@ import {
   type EventFile,
   type PlanFile,
 } from '../plans/index.ts';
-import { exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';
+import { CommandError, exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';
 import { connect, connectHelp, connectOptions } from './connect.ts';
-import { checkEventFile, problemLine, readNamedFile, refuseProblems, visible } from './json-files.ts';
+import { visible } from './failures.ts';
+import { checkEventFile, problemLine, readNamedFile, refuseProblems } from './json-files.ts';
 import { answerHelp, choicesOf, environmentOf, environmentOption, eventIdOf, matchesOf, removalsOf } from './plan-target.ts';
 import { dialectNotes, reportOf, type PlanReport } from './plan-text.ts';
 
@@ -86,7 +87,8 @@ async function plan(given: Given, io: Io): Promise<number> {
   const out = given.one('out');
   if (out !== undefined) await write(out, planText(made), io, (text) => checkPlanText(text).plan !== undefined);
   if (given.isJson) io.out(planText(made).trimEnd());
-  else if (out !== undefined) io.err(visible(`${out} was written. To carry it out: box-office apply ${quoted(out)} --yes`));
+  else if (out !== undefined)
+    io.err(visible(`${out} was written. To carry it out: box-office apply ${quoted(out)}${dialectWord(given)} --yes`));
   return given.has('exit-code') && report.changes > 0 ? exitCodes.problems : exitCodes.done;
 }
 
@@ -124,6 +126,7 @@ async function save(eventId: string, given: Given, io: Io): Promise<number> {
   const { client, dialect, ticketUrl } = await connect(given, io);
   const environment = environmentOf(given, io, ticketUrl);
   const event = await readEvent(client, eventId, { environment, signal: io.signal });
+  requireSeen(event, eventId);
   const out = given.one('out');
   const isOurs = (text: string) => String(checkText(text).file?.event.id) === eventId;
   if (out !== undefined) await write(out, textOf(event), io, isOurs);
@@ -140,6 +143,14 @@ async function save(eventId: string, given: Given, io: Io): Promise<number> {
   return exitCodes.done;
 }
 
+/** An event of which nothing is shown is no empty one: as a rule its id is wrong. */
+function requireSeen(event: EventFile, eventId: string): void {
+  const isSeen = event.event.name !== undefined || placedItems(event).length + (event.passkeys?.length ?? 0) > 0;
+  if (isSeen) return;
+  const message = `The service shows nothing of event ${eventId}: no name, no item and no passkey. No file was made.`;
+  throw new CommandError(message, 'notShown', exitCodes.failed, { event: eventId });
+}
+
 /** Replaces only what it would have written itself: a slip of the pen must not cost a file. */
 async function write(name: string, text: string, io: Io, mayReplace: (text: string) => boolean): Promise<void> {
   const path = resolve(io.cwd, name);
@@ -153,6 +164,12 @@ async function write(name: string, text: string, io: Io, mayReplace: (text: stri
       file: name,
     });
   }
+}
+
+/** What is applied must be understood as it was planned. */
+function dialectWord(given: Given): string {
+  const file = given.one('dialect');
+  return file === undefined ? '' : ` --dialect ${quoted(file)}`;
 }
 
 function quoted(name: string): string {

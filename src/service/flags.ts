@@ -1,7 +1,7 @@
 // How a shell says what service it wants: the same words for `npm run service` and for the command of the package.
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readDialect } from '../client/index.ts';
+import { readDialect, type Dialect } from '../client/index.ts';
 import {
   faultKinds,
   mannersOf,
@@ -15,6 +15,7 @@ import {
   type ShapeName,
 } from './index.ts';
 import { mannersHelp, overrideManners } from './manners.ts';
+import { dialectOf } from './own-dialect.ts';
 import { writeWhole } from './private-files.ts';
 
 interface ServiceFlag {
@@ -49,6 +50,11 @@ export const serviceFlags: readonly ServiceFlag[] = [
     value: 'F',
     about: 'a JSON file with the dialect of an environment, whose manners the service takes on',
   },
+  {
+    name: 'dialect-out',
+    value: 'F',
+    about: 'writes there what is to be known of this service, for the --dialect of those who call it',
+  },
   { name: 'outbox', value: 'FOLDER', about: 'where mails and export files go (beside the data by default)' },
   {
     name: 'faults',
@@ -74,6 +80,7 @@ export async function serviceOptions(values: Readonly<Record<string, string | bo
     return typeof value === 'string' ? value : undefined;
   };
   const [today, shape] = [text('today'), text('shape')];
+  if (values.empty && values.sample) throw new Error('Give --empty or --sample, not both');
   return {
     ...numbers({ port: text('port'), seed: text('seed'), scale: text('scale') }),
     file: text('data'),
@@ -87,9 +94,26 @@ export async function serviceOptions(values: Readonly<Record<string, string | bo
   };
 }
 
+/** Another file is never replaced: `--dialect-file`, which reads somebody's own dialect, is easily mistaken for `--dialect-out`. */
+export class OtherFileError extends Error {}
+
+/** Writes what is to be known of the service where that is wanted, before anybody hears that it runs. */
+export async function writeDialect(path: string | undefined, { dialect = {} }: ServiceOptions): Promise<void> {
+  if (path === undefined) return;
+  const text = `${JSON.stringify(dialectOf(dialect), undefined, 2)}\n`;
+  const existing = await readFile(path, 'utf8').catch((error: unknown) =>
+    (error as NodeJS.ErrnoException).code === 'ENOENT' ? text : undefined,
+  );
+  if (existing !== text)
+    throw new OtherFileError(`--dialect-out: ${path} is another file, and is not replaced. Give it another name.`);
+  await writeWhole(path, text);
+}
+
 /** What whoever started it waits for. */
-export function readyText({ eventUrl, ticketUrl, token, eventKey, setAside, outbox }: Service, isJson: boolean): string {
-  if (isJson) return JSON.stringify({ eventUrl, ticketUrl, token, eventKey, setAside, outbox });
+export function readyText(service: Service, { dialect = {} }: ServiceOptions, isJson: boolean): string {
+  const { eventUrl, ticketUrl, token, eventKey, setAside, outbox } = service;
+  const known: Dialect = dialectOf(dialect);
+  if (isJson) return JSON.stringify({ eventUrl, ticketUrl, token, eventKey, setAside, outbox, dialect: known });
   const key = eventKey === undefined ? '' : `\nKey of the event group: ${eventKey}`;
   const kept = setAside === undefined ? '' : `\nDamaged: kept as ${setAside}`;
   return `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${outbox}${key}${kept}`;
@@ -106,6 +130,7 @@ function numbers<Names extends string>(texts: Record<Names, string | undefined>)
   const given = entries.filter((entry): entry is [Names, string] => entry[1] !== undefined);
   for (const [name, text] of given) {
     if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}`);
+    if (name === 'port' && Number(text) > 65_535) throw new Error(`--port must be at most 65535, not ${text}`);
   }
   return Object.fromEntries(given.map(([name, text]) => [name, Number(text)])) as Partial<Record<Names, number>>;
 }

@@ -1,13 +1,13 @@
 // The local service in a process of its own: from a shell, or started by the editor.
 import { parseArgs } from 'node:util';
 import { damagedExit } from './damage.ts';
-import { dialectHelp, leaveNote, readyText, serviceAbout, serviceFlags, serviceOptions } from './flags.ts';
+import { dialectHelp, leaveNote, readyText, serviceAbout, serviceFlags, serviceOptions, writeDialect } from './flags.ts';
 import { DamagedFileError, startService, type Service, type ServiceMessage, type ServiceOrder } from './index.ts';
 
 const column = 17;
 const words = [
   ...serviceFlags,
-  { name: 'json', about: 'print one line of JSON with eventUrl, ticketUrl, token and eventKey when it is ready' },
+  { name: 'json', about: 'print one line of JSON with eventUrl, ticketUrl, token, eventKey and dialect when it is ready' },
   { name: 'help', about: 'this text' },
 ];
 const lines = words.map(
@@ -21,15 +21,18 @@ async function main(): Promise<void> {
   const parsed = parseArgs({ options: { ...Object.fromEntries(flags), help: { type: 'boolean', short: 'h' } } });
   const values: Readonly<Record<string, string | boolean | undefined>> = parsed.values;
   if (values.help) return console.log(help);
+  const options = await serviceOptions(values);
+  const out = values['dialect-out'];
+  await writeDialect(typeof out === 'string' ? out : undefined, options);
   const service = await startService({
-    ...(await serviceOptions(values)),
+    ...options,
     onMail: (mail) => (process.send ? tellParent({ mail }) : void leaveNote(mail).catch(console.error)),
   });
   // Before anybody knows that it runs: a signal would end it without closing its database.
   const end = () => void service.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, end);
   const { eventUrl, ticketUrl, token, eventKey, setAside } = service;
-  console.log(readyText(service, values.json === true));
+  console.log(readyText(service, options, values.json === true));
   tellParent({ ready: { eventUrl, ticketUrl, token, eventKey, setAside } });
   let orders = Promise.resolve();
   process.on('message', (order: ServiceOrder) => {

@@ -4,7 +4,7 @@ import { checkAddress } from '../../client/addresses.ts';
 import { readDialect, type Dialect } from '../../client/dialect.ts';
 import type { Group } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
-import { serviceZone } from '../../service/zone.ts';
+import { localErrors, localManners } from '../../service/own-dialect.ts';
 
 export interface Environment {
   readonly name: string;
@@ -119,26 +119,7 @@ function isTokenCommand(value: unknown): value is TokenCommand {
   return Array.isArray(value) && value.every((part) => typeof part === 'string') && value[0]?.trim() !== '' && value.length > 0;
 }
 
-/** Of thousands: 1 wrong use, 2 not allowed, 3 the database, which may fail after half of the work, 6 the context. */
-export const localErrors: NonNullable<Dialect['errors']> = {
-  signIn: ['2005', '2006', '6062', '6065'],
-  notFound: ['2004', '3002', '3020'],
-  forbidden: ['2*'],
-  refused: ['1*', '6*'],
-  failed: ['3*'],
-};
-
-/** The manners of the local service, unless it was told to have others. */
-export const localManners: Dialect = {
-  amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals', tax: 'cents', reports: 'cents' },
-  paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000, beyond: ['2004'] },
-  clock: serviceZone,
-  put: 'merges',
-  codesOfTicket: 'name',
-  removal: null,
-  errors: localErrors,
-  categories: ['festivals', 'theatre', 'concerts', 'sports', 'courses', 'parties'],
-};
+export { localErrors, localManners };
 
 /** What was learned of a local service that was told to have other manners; it is forgotten when that one ends. */
 let local: { readonly manners: Dialect; readonly dialect: Dialect } = { manners: localManners, dialect: localManners };

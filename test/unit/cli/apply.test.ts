@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { idOf } from '../../../src/client/index.ts';
 import { planText, parse, type EventFile, type PlanFile } from '../../../src/plans/index.ts';
 import { placedItems } from '../../../src/plans/event-file.ts';
@@ -12,6 +15,7 @@ interface Applied {
   readonly state: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly steps: readonly { readonly record: string; readonly result: string }[];
+  readonly resultProblem?: string;
   readonly error?: { readonly kind: string; readonly message: string };
 }
 
@@ -192,11 +196,26 @@ describe('box-office apply', () => {
     );
   });
 
+  it('sends nothing when its result has no folder, and says what was done when it cannot be written in the end', async () => {
+    const wanted = await planned();
+    const refused = await apply('--yes', '--result', 'none/result.csv');
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /none\/result\.csv cannot be written: its folder is not there\. Nothing was sent\./);
+    assert.equal(writes, 0);
+    await mkdir(join(folder.path, 'kept'));
+    onWrite = () => rmSync(join(folder.path, 'kept'), { recursive: true, force: true });
+    const lost = await apply('--yes', '--json', '--result', 'kept/result.csv');
+    const { state, counts, resultProblem } = documentIn(lost) as unknown as Applied;
+    assert.deepEqual([lost.code, state, counts.made], [6, 'finished', wanted.length]);
+    assert.match(resultProblem ?? '', /^kept\/result\.csv was not written: /);
+  });
+
   it('has nothing to do with a plan without steps, and says where journals cannot be written', async () => {
     await planned();
     const { title: _title, ...plan } = JSON.parse(await folder.read('dearer.plan.json')) as PlanFile;
     await folder.write('empty.plan.json', planText({ ...plan, steps: [] }));
-    assert.equal((await box('apply', 'empty.plan.json', '--yes')).code, 0);
+    const nothing = await box('apply', 'empty.plan.json', '--yes');
+    assert.deepEqual([nothing.code, nothing.err], [0, 'The plan has no steps: there is nothing to do.']);
     await folder.write('file', '');
     const { code, err } = await apply('--yes', '--state-dir', 'file/inside');
     assert.equal(code, 2);

@@ -35,6 +35,7 @@ describe('the arguments of a command', () => {
     [['--file', '--yes'], /--file needs a value/],
     [['--yes=1'], /--yes takes no value/],
     [['--yes', '--yes'], /--yes is given twice/],
+    [['--token=x'], /no option --token: .* Set BOX_OFFICE_TOKEN, or give --token-command a command that prints it\.$/],
   ] as const)
     it(`are refused with a word on what is wrong: ${args.join(' ')}`, () => {
       assert.throws(
@@ -48,6 +49,7 @@ describe('the command box-office', () => {
   it('explains itself, and each of its commands', async () => {
     const { code, out } = await box(['--help']);
     assert.equal(code, 0);
+    assert.deepEqual(documentIn(await box(['--help', '--json'])), { help: out });
     for (const name of ['call', 'check', 'plan', 'apply', 'service', 'mcp']) {
       assert.match(out, new RegExp(`^  ${name} `, 'm'));
       const help = await box([name, '--help']);
@@ -56,6 +58,7 @@ describe('the command box-office', () => {
       assert.match(help.out, /--json /);
       assert.match(help.out, /Exit codes\n {2}0 /);
       assert.equal((await box(['help', name])).out, help.out);
+      assert.deepEqual(documentIn(await box([name, '--help', '--json'])), { help: help.out });
     }
   });
 
@@ -69,5 +72,10 @@ describe('the command box-office', () => {
       error: { kind: 'usage', message: 'There is no operation listItms. Did you mean listItems?' },
     });
     assert.equal((await box([])).code, 2);
+    const early = await box(['--json', 'call']);
+    assert.equal(early.code, 2);
+    assert.match(early.out, /The command comes before its options/);
+    const unknown = await box(['help', 'cal']);
+    assert.deepEqual([unknown.code, unknown.out], [2, '']);
   });
 });

@@ -39,6 +39,29 @@ describe('box-office call', () => {
     }
   });
 
+  it('sends nothing of a body that is not UTF-8: its characters would only be guessed', async () => {
+    const latin = Buffer.from('{"name":"Balc\u00e3o"}', 'latin1');
+    await writeFile(join(folder, 'latin.json'), latin);
+    const file = await call('createItem', '--body', '@latin.json', '--dry-run');
+    assert.deepEqual([file.code, file.out], [2, '']);
+    assert.match(file.err, /--body: latin\.json is not UTF-8/);
+    const input = await box(['call', 'createItem', '--body', '-', '--dry-run'], { env: variablesOf(held.service), input: latin });
+    assert.deepEqual([input.code, input.out], [2, '']);
+    assert.match(input.err, /--body: standard input is not UTF-8/);
+  });
+
+  it('shows what would steer a terminal in the words of a service', async () => {
+    const rude = createServer((_, response) => {
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"message":"\\u001b[2Jgone"}');
+    });
+    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
+    const env = { BOX_OFFICE_TICKET_URL: `http://127.0.0.1:${(rude.address() as AddressInfo).port}` };
+    const { err } = await box(['call', 'listTypes'], { env });
+    rude.closeAllConnections();
+    rude.close();
+    assert.match(err, /\(status 400: \\u001b\[2Jgone\)/);
+  });
+
   it('uploads a file', async () => {
     await writeFile(join(folder, 'codes.csv'), 'code\nAB-1\nAB-2\n');
     const ended = await call('uploadCodes', '--path.eventId', '1001', '--file', 'codes.csv');
@@ -102,6 +125,8 @@ describe('box-office call', () => {
     [['getItem', '--path.id', '7', '--file', 'x.csv'], 2, /takes no --file/],
     [['createItem', '--body', '@nothing.json'], 2, /nothing\.json cannot be read \(ENOENT\)/],
     [['createItem', '--body', 'item.json'], 2, /write --body @item\.json/],
+    [['createItem', '--body', '@'], 2, /--body @ names no file/],
+    [['createItem', '--body='], 2, /its value is no JSON \([^)]*\)\.\n/],
     [['createItem', '--body', '[]', '--body.name', 'x'], 2, /must be a JSON object/],
     [['calculateTax', '--query.price', 'ten'], 3, /query\.price must be a whole number/],
     [['uploadCodes', '--path.eventId', '1'], 2, /needs --file FILE/],
@@ -136,6 +161,13 @@ describe('box-office call', () => {
     assert.equal(failing.code, 2);
     assert.match(failing.err, /--token-command ended with 7/);
     assert.ok(!failing.err.includes(token));
+    for (const wrong of [`nothing-called-${token}`, `${process.platform === 'win32' ? 'rem' : ':'} ${token}`]) {
+      const { code, err } = await box(['call', 'listTypes', '--token-command', wrong], { env });
+      assert.deepEqual([code, err.includes(token)], [2, false], err);
+    }
+    // One that asks on its standard input finds the end of it, and does not wait.
+    const asking = await box(['call', 'listTypes', '--token-command', 'sort'], { env });
+    assert.deepEqual([asking.code, asking.err.split('\n')[0]], [2, 'box-office call: --token-command printed no token.']);
     const refused = await box(['call', 'listTypes', '--json'], { env: { ...env, BOX_OFFICE_TOKEN: 'wrong-token-of-somebody' } });
     assert.deepEqual([refused.code, (documentIn(refused).error as { kind: string }).kind], [4, 'unauthorized']);
     assert.doesNotMatch(refused.out, /wrong-token/);

@@ -143,6 +143,8 @@ describe('box-office check', () => {
     };
     await folder.write('good.plan.json', planText(plan));
     assert.equal((await check('good.plan.json')).code, 0);
+    await folder.write('hollow.plan.json', '{}');
+    assert.equal((await checked('hollow.plan.json')).kind, 'plan');
     await folder.write('changed.json', planText(plan).replace('example.com', 'example.org'));
     const { code, out } = await check('changed.json');
     assert.match(out, /^changed\.json:\d+:\d+: field: sha256 does not fit the rest/);

@@ -40,6 +40,13 @@ describe('box-office plan', () => {
     assert.equal((await run('--read', '1001')).out, (await folder.read('festival.event.json')).trimEnd());
   });
 
+  it('makes no file of an event of which the service shows nothing', async () => {
+    const { code, out, err } = await run('--read', '999999', '--out', 'none.event.json');
+    assert.deepEqual([code, out], [4, '']);
+    assert.match(err, /The service shows nothing of event 999999: .* No file was made\./);
+    await assert.rejects(folder.read('none.event.json'));
+  });
+
   it('prints what changes as a tree, with old and new values, and says so by the exit code when asked', async () => {
     await save();
     await folder.write('festival.event.json', withDearerLot(await folder.read('festival.event.json')));
@@ -59,6 +66,9 @@ describe('box-office plan', () => {
     const { plan, problems } = checkPlanText(await folder.read('dearer.plan.json'));
     assert.deepEqual([problems, plan?.origin, plan?.event.environment], [[], new URL(service.ticketUrl).origin, 'stg']);
     assert.ok(plan);
+    await folder.write('dialect.json', JSON.stringify(known));
+    const told = await run('festival.event.json', '--dialect', 'dialect.json', '--out', 'dearer.plan.json');
+    assert.match(told.err, /box-office apply dearer\.plan\.json --dialect dialect\.json --yes$/m);
     assert.equal(plan.title, 'Changes by festival.event.json');
     const { out } = await run('festival.event.json', '--json');
     assert.deepEqual(checkPlanText(out).plan?.steps, plan.steps);
@@ -138,7 +148,10 @@ describe('box-office plan', () => {
     const { code, err } = await run('wrong.event.json');
     assert.equal(code, 3);
     assert.match(err, /^wrong\.event\.json:2:23: field: items\[0\]\.name must be /m);
-    for (const args of [[], ['none.event.json'], ['a', 'b'], ['x', '--read', '1'], ['x', '--answer', 'put=yes']])
+    await folder.write('latin.event.json', Buffer.from('{ "event": { "id": 1001, "name": "S\u00e3o Jo\u00e3o" } }', 'latin1'));
+    assert.match((await run('latin.event.json')).err, /latin\.event\.json is not UTF-8/);
+    for (const args of [[], ['none.event.json'], ['latin.event.json'], ['a', 'b'], ['x', '--read', '1']])
       assert.equal((await run(...args)).code, 2, args.join(' '));
+    assert.match((await run('x', '--answer', 'put=yes')).err, /--answer must be one of .*, not put=yes\./);
   });
 });

@@ -2,16 +2,61 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { readDialect, type Dialect } from '../../../src/client/index.ts';
+import { parse } from '../../../src/plans/index.ts';
 import { inWordsOfShell, shellWords } from '../../../src/cli/words.ts';
-import { box, documentIn, variablesOf } from './support.ts';
+import { Folder } from './in-folder.ts';
+import { box, documentIn, variablesOf, type Around } from './support.ts';
 
 interface Ready {
   readonly eventUrl: string;
   readonly ticketUrl: string;
   readonly token: string;
+  readonly dialect: Dialect;
+}
+
+/** Until it is stopped by the signal. */
+function started(args: readonly string[], around: Around): Promise<{ ready: Ready; ended: ReturnType<typeof box> }> {
+  return new Promise((resolve, reject) => {
+    const onOut = (line: string) => resolve({ ready: JSON.parse(line) as Ready, ended });
+    const ended = box(['service', '--json', ...args], { ...around, onOut });
+    ended.then(({ out }) => reject(new Error(out)), reject);
+  });
 }
 
 describe('box-office service', () => {
+  for (const manners of ['', 'cents,fees=number,offset,cap=7,put-replaces,token-header=X-Access-Token,event-token'])
+    it(`tells what is to be known of it, so that a plan shows prices at once: ${manners || 'its own manners'}`, async () => {
+      const folder = await Folder.make();
+      const stop = new AbortController();
+      const args = ['--dialect', manners, '--dialect-out', 'dialect.json'];
+      const { ready, ended } = await started(args, { signal: stop.signal, cwd: folder.path });
+      const dialect = JSON.parse(await folder.read('dialect.json')) as Dialect;
+      assert.deepEqual(readDialect(dialect), { dialect: ready.dialect });
+      const around = { env: variablesOf(ready) };
+      const { code, out, err } = await folder.run(['plan', '--read', '1001', '--dialect', 'dialect.json'], around);
+      assert.deepEqual([code, err], [0, '']);
+      assert.match(out, /"price": "150\.00"/);
+      assert.equal(parse(out).passkeys?.length, 3);
+      stop.abort();
+      assert.equal((await ended).code, 0);
+      await folder.remove();
+    });
+
+  it('replaces no other file with its dialect, and does not start then', async () => {
+    const folder = await Folder.make();
+    await folder.write('mine.json', '{ "put": "merges" }');
+    const refused = await folder.run(['service', '--dialect-out', 'mine.json']);
+    assert.deepEqual([refused.code, refused.out], [3, '']);
+    assert.match(refused.err, /mine\.json is another file, and is not replaced/);
+    assert.equal(await folder.read('mine.json'), '{ "put": "merges" }');
+    await folder.write('broken.db', 'no database at all');
+    const broken = await folder.run(['service', '--data', join(folder.path, 'broken.db')]);
+    assert.deepEqual([broken.code, broken.out], [2, '']);
+    assert.match(broken.err, /broken\.db is damaged/);
+    await folder.remove();
+  });
+
   it('prints one line when it is ready, answers, and ends when it is told to', async () => {
     const stop = new AbortController();
     const lines: string[] = [];
@@ -37,6 +82,9 @@ describe('box-office service', () => {
 
   for (const args of [
     ['--port', 'x'],
+    ['--port', '65536'],
+    ['--today', '2027-13-45'],
+    ['--empty', '--sample'],
     ['--faults', 'nothing'],
     ['--dialect', 'odd'],
     ['--shape', 'odd'],

@@ -10,7 +10,7 @@ interface Ended {
 export interface Around {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  readonly input?: string;
+  readonly input?: string | Buffer;
   readonly signal?: AbortSignal;
   /** Hears each line of the output. */
   readonly onOut?: (line: string) => void;
@@ -27,7 +27,7 @@ export async function box(args: readonly string[], around: Around = {}): Promise
       onOut?.(line);
     },
     err: (line) => void err.push(line),
-    input: () => Promise.resolve(input),
+    input: () => Promise.resolve(Buffer.from(input)),
     env,
     cwd,
     isTerminal: false,
