@@ -148,4 +148,7 @@ export const hostDialects = [
   ...(['replaces', 'empty', 'accepted', 'mute', 'headers', 'forgetful', 'stranger'] as const),
 ] as const satisfies readonly DialectName[];
 
+/** Of these a run reads again and again what the service never shows: for three quarters of a minute in VS Code, so it is done in Node. */
+export const waitingJobs: Readonly<Partial<Record<DialectName, string>>> = { unseen: 'plan' };
+
 export const dialectOf = (name: DialectName): MatrixDialect => dialects[name];
