@@ -56,8 +56,8 @@ async function readCodes({ rounds, quick }: Settings): Promise<Measurement[]> {
   const idle = await idleMegabytes();
   const { ours, anchor } = await withChild<TableJobs, Record<'ours' | 'anchor', Taken[]>>('table', async (service) => {
     const base = await service.ask('listen', count);
-    // A fresh process each time: memory that an earlier list left behind would hide what this one takes.
-    return inTurns(rounds, {
+    // A fresh process each time: memory that an earlier list left behind would hide what this one takes. How long one takes varies by a tenth, so there are more.
+    return inTurns(3 * rounds, {
       ours: () => withChild<TableJobs, Taken>('table', (child) => child.ask('table', base, count)),
       anchor: () => withChild<TableJobs, Taken>('table', (child) => child.ask('pages', base, count)),
     });
