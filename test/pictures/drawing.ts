@@ -48,7 +48,10 @@ export async function drawing({ workbench: { page } }: Ui, part: Part, palette: 
   const { width, height, x = 0, y = 0 } = part;
   const tools = { palette, outlineOf: iconFont(await fontOf(page)), icon: await ownIcon() };
   const seen = (await shapesOf(page)).filter((shape) => isSeen(shape, { width, height, x, y }));
-  const images = joined(seen).map((shape) => imageOf(shape, tools));
+  // The window has what marks the active icon behind it in its layers, and after it in its order.
+  const isIcon = (shape: Shape) => shape.kind === 'box' && shape.isMasked === true;
+  const inOrder = [...seen.filter((shape) => !isIcon(shape)), ...seen.filter(isIcon)];
+  const images = joined(inOrder).map((shape) => imageOf(shape, tools));
   const letters =
     'fill="none" color="var(--vscode-foreground)" font-family="var(--vscode-font-family, sans-serif)" font-size="13"';
   return [
@@ -168,7 +171,7 @@ function boxImage({ x, y, width, height, radius, isMasked, strokeWidth = 0, ...s
   const { palette, icon } = tools;
   if (isMasked) {
     const colour = painted({ ...shape, fill: undefined, stroke: shape.fill }, palette, 'currentColor');
-    return `<g transform="translate(${short(x)} ${short(y)}) scale(${short(width / iconSize)})"${colour} ${icon}</g>`;
+    return `<g transform="translate(${short(x + (width - iconSize) / 2)} ${short(y + (height - iconSize) / 2)})"${colour} ${icon}</g>`;
   }
   // A frame is drawn on its line, half of it on either side.
   const inset = shape.stroke === undefined ? 0 : strokeWidth / 2;

@@ -62,6 +62,15 @@ async function checkSampleCodes({ workbench }: Ui): Promise<void> {
   await workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
 }
 
+/** The form of an item, at its prices. */
+async function openValues(ui: Ui): Promise<void> {
+  await ui.workbench.run('Box Office: Edit Item');
+  await ui.workbench.choose('300002', '1º lote');
+  await ui.workbench.webview.getByText('The customer pays').first().waitFor();
+  const page = await pageFrame(ui);
+  await page.evaluate(`[...document.querySelectorAll('h2')].find((part) => part.textContent === 'Values')?.scrollIntoView()`);
+}
+
 /** From the check on. */
 async function askForUpload(ui: Ui): Promise<void> {
   const { webview, dialog } = ui.workbench;
@@ -112,12 +121,7 @@ describe('pictures of the walkthrough', () => {
     await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await ui.workbench.run('View: Close All Editors');
-    await ui.workbench.run('Box Office: Edit Item');
-    await ui.workbench.choose('300002', '1º lote');
-    await ui.workbench.webview.getByText('The customer pays').first().waitFor();
-    await (
-      await pageFrame(ui)
-    ).evaluate(`[...document.querySelectorAll('h2')].find((part) => part.textContent === 'Values')?.scrollIntoView()`);
+    await openValues(ui);
     await draw('price', { width: 760, height: 400, x: 150, y: 60 });
 
     await ui.workbench.run('View: Close All Editors');
@@ -162,12 +166,7 @@ describe('pictures of the README and docs', () => {
   });
 
   it('item', async () => {
-    await ui.workbench.run('Box Office: Edit Item');
-    await ui.workbench.choose('300002', '1º lote');
-    await ui.workbench.webview.getByText('The customer pays').first().waitFor();
-    await (
-      await pageFrame(ui)
-    ).evaluate(`[...document.querySelectorAll('h2')].find((part) => part.textContent === 'Values')?.scrollIntoView()`);
+    await openValues(ui);
     await picture(ui, 'pictures/item', whole);
   });
 
