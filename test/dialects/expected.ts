@@ -1,5 +1,5 @@
 // The jobs of the matrix, and the verdict of every cell, as docs/dialects.md shows them.
-import type { DialectName } from './dialects.ts';
+import type { ServiceName } from './dialects.ts';
 
 /**
  * `done`: as it was meant, and said so. `asked`: the same, after a question about what is not known of the service. `partly`: what is not
@@ -21,7 +21,7 @@ export const jobNames = [
 export type JobName = (typeof jobNames)[number];
 
 /** A mark for each job, in their order. */
-export const matrix: Readonly<Record<DialectName, string>> = {
+export const matrix: Readonly<Record<ServiceName, string>> = {
   described: '✓✓✓✓✓✓✓✓✓✓✓✓✓✓✓✓✓',
   plain: '✓✓~✓✓~??✓✓✓✓✓✓✓~?',
   cents: '✓✓~✓✓~??✓✓✓✓✓✓✓~?',
@@ -55,4 +55,12 @@ export const matrix: Readonly<Record<DialectName, string>> = {
   everything: '✓✓~✓✓~??~✓✓✓✓✓✓~?',
   stranger: '✓✓~~~~–~~~–~~–✓~–',
   strangerDescribed: '✓✓✓✓✓~✓✓✓✓✓✓✓~✓✓✓',
+  mixedA: '✓✓~✓✓~??~✓✓✓✓✓✓~?',
+  mixedB: '✓✓~~~~✓?~✓✓✓✓✓✓✓?',
+  mixedC: '✓✓~✓✓~~~~–✓✓~✓–~–',
+  mixedD: '✓✓✓✓✓✓✓?✓✓~✓✓✓✓~?',
+  mixedE: '✓✓✓✓✓✓??~✓✓✓✓✓✓~?',
+  mixedF: '✓✓~~~~??~✓~✓✓✓✓~?',
+  mixedG: '✓~~✓✓~–~~–✓✓✓✓–~–',
+  mixedH: '✓~~✓✓~–~~~✓✓~✓✓✓~',
 };

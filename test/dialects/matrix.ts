@@ -9,7 +9,7 @@ import type { Dialect } from '../../src/client/index.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import type { Desk, Operator } from './desk.ts';
 import type { Holdings } from './holdings.ts';
-import { dialectOf, type DialectName } from './dialects.ts';
+import { dialectOf, type ServiceName } from './dialects.ts';
 import type { JobName, Verdict } from './expected.ts';
 import { jobs } from './jobs.ts';
 import type { MatrixService, RightAmounts } from './matrix-service.ts';
@@ -33,7 +33,7 @@ export class Workplace {
     this.#folder = folder;
   }
 
-  static async open(desk: Desk, dialect: DialectName, cap?: number): Promise<Workplace> {
+  static async open(desk: Desk, dialect: ServiceName, cap?: number): Promise<Workplace> {
     const [service, folder] = await Promise.all([startDialect(dialect, cap), mkdtemp(join(tmpdir(), 'box-office-matrix-'))]);
     const { token, known } = dialectOf(dialect);
     const place = new Workplace(desk, service, dialect, { ...known, ...(token && { token }) }, folder);

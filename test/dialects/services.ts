@@ -1,11 +1,12 @@
 // The services of the matrix, with the same data in each.
 import { DatabaseSync } from 'node:sqlite';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseManners, startService, type ServiceFault } from '../../src/service/index.ts';
 import { uuidOf, type IdKind } from '../../src/service/wire-ids.ts';
-import { dialectOf, type DialectName } from './dialects.ts';
+import { dialectOf, type ServiceName } from './dialects.ts';
 import { grossIn, holdingsIn } from './holdings.ts';
 import type { MatrixService } from './matrix-service.ts';
 import { startStrangerService } from './stranger.ts';
@@ -16,8 +17,18 @@ const sample = { eventId: 1001, item: 300_003, namesake: 300_006, stocked: 300_0
 const namesakeCodes = 80;
 const passkeys = 130;
 
-/** A file with the sample, in which the event has more of everything than a page. */
+let template: Promise<string> | undefined;
+
+/** A file with the sample, in which the event has more of everything than a page. It is made once for all services of a process. */
 async function prepare(file: string): Promise<void> {
+  template ??= makeTemplate();
+  await copyFile(await template, file);
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'box-office-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'service.db');
   await (await startService({ file, seed: 1 })).stop();
   const database = new DatabaseSync(file);
   const insertPasskey = database.prepare('INSERT INTO passkeys (event_id, passkey, finish, usage_limit) VALUES (?, ?, ?, ?)');
@@ -32,10 +43,11 @@ async function prepare(file: string): Promise<void> {
     .prepare('INSERT INTO code_packs (first_id, event_id, item_id, count, codes) VALUES (?, ?, ?, ?, ?)')
     .run(last + 1000, sample.eventId, sample.namesake, codes.length, JSON.stringify(codes));
   database.close();
+  return file;
 }
 
 /** `cap`: how many rows a page has at most, where it is not the dialect's own. */
-export async function startDialect(name: DialectName, cap?: number): Promise<MatrixService> {
+export async function startDialect(name: ServiceName, cap?: number): Promise<MatrixService> {
   const { manners: words } = dialectOf(name);
   return words === undefined ? startStrangerService() : startLocal(words, cap);
 }

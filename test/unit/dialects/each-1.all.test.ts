@@ -1,0 +1,8 @@
+import '../../page/editor/register.ts';
+
+const { describeMatrix } = await import('../../dialects/describe.ts');
+const { leaveNode, sitInNode } = await import('../../dialects/in-node.ts');
+const { dialectNames, localNames, partOf } = await import('../../dialects/dialects.ts');
+
+describe('services that differ in one way each, part 1 of 3', () =>
+  describeMatrix({ names: partOf(dialectNames, 1, 3), inTrouble: partOf(localNames, 1, 3), sit: sitInNode, stop: leaveNode }));
