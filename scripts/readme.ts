@@ -186,7 +186,8 @@ export async function checkReadme(folder = root): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
-async function writePages(): Promise<void> {
+/** Writes the tables of `docs/` where they are stale. */
+export async function writePages(): Promise<void> {
   const stored = await storedPages(root);
   for (const [name, text] of Object.entries(await freshPages(stored)))
     if (text !== stored[name]) await writeFile(join(root, name), text);

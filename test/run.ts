@@ -3,12 +3,15 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testOutput } from '../scripts/lib/paths.mjs';
 import { stopAll } from '../scripts/lib/processes.mjs';
+import { writePages } from '../scripts/readme.ts';
+import { everything } from './harness/everything.ts';
 import { countOf, seconds, type SuiteResult } from './harness/results.ts';
 import { prepareFolders, stages, suites, type RunOptions, type SuiteName } from './harness/suites.ts';
 
 const help = `npm test -- [suite …] [--file PART] [--seed N] [--pictures] [filter]
 
 Runs all suites, or those named: ${Object.keys(suites).join(', ')}.
+npm run test:all runs what multiplies too: each dialect by itself, the oldest Node and VS Code, each schedule of kills, each theme.
 The filter is a part of a test's title: npm run test:ui -- "palette"
 --file runs only files whose name has this part: npm run test:page -- --file item
 --pictures saves what UI tests show on the way to .local/test/screenshots.
@@ -57,9 +60,15 @@ async function main(words: string[]): Promise<void> {
   }
   await stopAll();
   await report(results, options.seed, before);
+  if (everything && !results.some(isWrongDialect)) await writePages();
   const { passed, failed, skipped } = countOf(results);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
+
+/** The table of docs/dialects.md shows what these tests have proved. */
+function isWrongDialect({ files }: SuiteResult): boolean {
+  return files.some(({ file, tests }) => file.includes('/dialects/') && tests.some(({ state }) => state === 'failed'));
 }
 
 async function runSuite(name: SuiteName, options: RunOptions): Promise<SuiteResult> {

@@ -14,6 +14,7 @@ import { checkOpenApi } from '../../scripts/openapi.ts';
 import { checkReadme } from '../../scripts/readme.ts';
 import { ensureHost, ensureNode, ensureTestBrowser, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
+import { everything } from './everything.ts';
 import { runInHost, type HostOptions } from './host.ts';
 import type { LaneEnvironment } from './lane.ts';
 import { startQueue } from './queue.ts';
@@ -94,8 +95,9 @@ export const suites = {
     if (gone.length > 0) throw new Error(`Not in test/unit, but in platformTests: ${gone.join(', ')}`);
     const onFloor = (file: string) => Object.hasOwn(platformTests, file);
     // A lane more than there are cores: many of these tests wait for other processes.
-    const both = [nodeLanes('unit', options, {}), nodeLanes('unit', options, { version: floor, isWanted: onFloor, count: 1 })];
-    return (await Promise.all(both)).flat();
+    const onNewest = nodeLanes('unit', options, { count: lanes + (everything ? 0 : 1) });
+    if (!everything) return onNewest;
+    return (await Promise.all([onNewest, nodeLanes('unit', options, { version: floor, isWanted: onFloor, count: 1 })])).flat();
   },
   page: async (options) => {
     await ensureTestBrowser();
@@ -106,7 +108,7 @@ export const suites = {
     await Promise.all([stageExtension(testExtension, { minify: true }), buildHostTests()]);
     const files = filesOf('host').filter((file) => file !== smokeTests[0]);
     const others = async () => [
-      ...(await hostLanes('host', options, { files: smokeTests, version: floor })),
+      ...(everything ? await hostLanes('host', options, { files: smokeTests, version: floor }) : []),
       ...(await hostLanes('host', options, { files: restrictedTests, trusted: false })),
     ];
     // The second lane has another VS Code first, and then helps with what is left of the newest.
@@ -191,6 +193,7 @@ function tool(path: string, ...args: string[]): Promise<string> {
 
 function filesOf(folder: string): string[] {
   return globSync('**/*.test.ts', { cwd: join(root, 'test', folder) })
+    .filter((file) => everything || !file.endsWith('.all.test.ts'))
     .map((file) => file.replaceAll(sep, '/'))
     .sort();
 }

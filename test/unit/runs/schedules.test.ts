@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { systemClock } from '../../../src/client/index.ts';
 import { listRuns, resumeRun, RunError } from '../../../src/runs/index.ts';
+import { everything } from '../../harness/everything.ts';
 import { asProgram } from '../../harness/program.ts';
 import { randomFrom } from '../../harness/shuffle.ts';
 import { stopServices } from '../service/support.ts';
@@ -11,11 +12,10 @@ import { badLine, troubles, type BadLine, type TroubleName } from './bad-line.ts
 import type { KillOrder, KillStep, OtherFaults } from './kill-order.ts';
 import { bench, codesOf, countsOf, forgetfulService, once, runChild, useFolder } from './support.ts';
 
-/** How many random schedules; all steps of the matrix are tried only when many are wanted. */
-const schedules = Number(process.env.BOX_OFFICE_SCHEDULES ?? 16);
-const isWholeMatrix = schedules >= 1000;
-/** The same ones in every run of all tests; `npm run test:schedules` looks for new ones. */
-const seed = Number(process.env.BOX_OFFICE_SCHEDULES_SEED ?? 1);
+/** Random schedules in one run. */
+const schedules = everything ? 1000 : 16;
+/** The gate tries the same schedules each time; a run of everything tries new ones, which its seed repeats. */
+const seed = everything ? Number(process.env.BOX_OFFICE_SEED) : 1;
 const atOnce = 4;
 const reconcile = [0, 20, 60];
 const names = Object.keys(troubles) as TroubleName[];
@@ -139,13 +139,13 @@ describe('a run that meets everything at once', function () {
     const roll = dice(seed);
     const every = names.flatMap((name) => [false, true].map((secure) => ({ name, secure })));
     const chosen = every.flatMap((each) =>
-      (isWholeMatrix ? steps : [steps[roll(steps.length)]!]).map((step) => ({ ...each, step })),
+      (everything ? steps : [steps[roll(steps.length)]!]).map((step) => ({ ...each, step })),
     );
     const cases = chosen.map(({ name, secure, step }, place): [string, Schedule] => [
       `M${place}`,
       { secure, codes: 10, chunkSize: 3, concurrency: 2, strikes: [undefined, name, name], processes: [{ step }] },
     ]);
-    await tryAll(isWholeMatrix ? cases : cases.filter((_, place) => place % 4 === seed % 4));
+    await tryAll(everything ? cases : cases.filter((_, place) => place % 4 === seed % 4));
   });
 
   it(`faults 43, 46 and 66: makes each code once, whatever comes together in ${schedules} random schedules (seed ${seed})`, async () => {
