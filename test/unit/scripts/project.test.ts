@@ -25,10 +25,10 @@ describe('the oldest Node', () => {
 
 describe('the workflows', () => {
   const folder = '.github/workflows';
-  const workflows = readdirSync(join(root, folder)).map((name) => read(`${folder}/${name}`).split('\njobs:\n')[1] ?? '');
-  const jobs = workflows.flatMap((text) => text.split(/^ {2}(?=\w+:$)/m).slice(1));
+  const jobsOf = (name: string) => (read(`${folder}/${name}`).split('\njobs:\n')[1] ?? '').split(/^ {2}(?=\w+:$)/m).slice(1);
+  const jobs = readdirSync(join(root, folder)).flatMap(jobsOf);
   const runs = (job: string) => [...job.matchAll(/^ +- run: (.+)$/gm)].map(([, command = '']) => command);
-  const jobOn = (system: string) => jobs.find((job) => job.includes(system)) ?? '';
+  const gateOn = (system: string) => jobsOf('test.yml').find((job) => job.includes(system)) ?? '';
 
   it('call only scripts and suites that there are', () => {
     for (const command of jobs.flatMap(runs)) {
@@ -45,12 +45,16 @@ describe('the workflows', () => {
     }
   });
 
-  it('run everything on Linux, and elsewhere all that needs no window of VS Code', () => {
-    assert.ok(runs(jobOn('ubuntu-latest')).includes('npm test'));
+  it('run everything each night', () => {
+    assert.ok(jobsOf('nightly.yml').flatMap(runs).includes('npm run test:all'));
+  });
+
+  it('run the gate on Linux, and elsewhere all of it that needs no window of VS Code', () => {
+    assert.ok(runs(gateOn('ubuntu-latest')).includes('npm test'));
     const needsWindow = ['host', 'ui'];
     const wanted = stages.flat().filter((name) => !needsWindow.includes(name));
     for (const system of ['windows-latest', 'macos-latest']) {
-      const words = runs(jobOn(system)).filter((command) => command.startsWith('npm test -- '));
+      const words = runs(gateOn(system)).filter((command) => command.startsWith('npm test -- '));
       for (const name of wanted) assert.ok(words.join(' ').split(' ').includes(name), `${name} on ${system}`);
     }
   });
