@@ -1,11 +1,11 @@
 // The services of the matrix, with the same data in each.
 import { DatabaseSync } from 'node:sqlite';
-import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseManners, startService, type ServiceFault } from '../../src/service/index.ts';
 import { uuidOf, type IdKind } from '../../src/service/wire-ids.ts';
+import { sampleDatabase } from '../harness/sample-database.ts';
 import { dialectOf, type ServiceName } from './dialects.ts';
 import { grossIn, holdingsIn } from './holdings.ts';
 import type { MatrixService } from './matrix-service.ts';
@@ -26,10 +26,7 @@ async function prepare(file: string): Promise<void> {
 }
 
 async function makeTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'box-office-template-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'service.db');
-  await (await startService({ file, seed: 1 })).stop();
+  const file = await sampleDatabase({ seed: 1 });
   const database = new DatabaseSync(file);
   const insertPasskey = database.prepare('INSERT INTO passkeys (event_id, passkey, finish, usage_limit) VALUES (?, ?, ?, ?)');
   const insertItem = database.prepare('INSERT INTO passkey_items (passkey_id, item_id) VALUES (?, ?)');

@@ -10,6 +10,7 @@ import {
   type Client,
   type ClientOptions,
 } from '../../../src/client/index.ts';
+import { sampleDatabase } from '../../harness/sample-database.ts';
 import { localErrors } from '../../../src/editor/account/environments.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 
@@ -33,7 +34,10 @@ export async function stopServices(): Promise<void> {
 export async function testService(options: ServiceOptions = {}): Promise<TestService> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const service = await startService({ today, seed: 1, now: () => noon, exportDelay: 0, onError, ...options });
+  const sample = { today, seed: 1, ...options };
+  const isUsual = options.file === undefined && options.sample !== false;
+  const file = isUsual ? await sampleDatabase(sample) : options.file;
+  const service = await startService({ now: () => noon, exportDelay: 0, onError, ...sample, ...(file && { file }) });
   const stop = async () => {
     running.delete(stop);
     await service.stop();
