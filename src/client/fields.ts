@@ -79,6 +79,22 @@ export function valueAt(value: unknown, place: Place): unknown {
   return place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
 }
 
+/** The record with another value at a place; whatever is around it is copied. */
+export function putAt(record: JsonObject, [key, ...rest]: Place, value: unknown): JsonObject {
+  const name = String(key);
+  if (rest.length === 0) return { ...record, [name]: value };
+  const inner = record[name];
+  if (Array.isArray(inner) && typeof rest[0] === 'number') {
+    const [index, ...deeper] = rest as [number, ...(string | number)[]];
+    const part: unknown = inner[index];
+    return {
+      ...record,
+      [name]: inner.with(index, deeper.length === 0 ? value : putAt(isObject(part) ? part : {}, deeper, value)),
+    };
+  }
+  return { ...record, [name]: putAt(isObject(inner) ? inner : {}, rest, value) };
+}
+
 /** Memoised: the rows of a list have the same keys. */
 export function remembering<T>(find: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();

@@ -11,6 +11,8 @@ export interface ReadRecord {
   readonly fields: JsonObject;
   /** Where the field at a path stands in the reply; for one that is not there, where it would. */
   readonly place: (path: RecordPath) => RecordPath;
+  /** The objects of the reply that fields were taken out of, each with the paths that these come out under. */
+  readonly boxes: ReadonlyMap<string, readonly RecordPath[]>;
 }
 
 /** The names under which a service may have each field. */
@@ -123,6 +125,19 @@ class Reading implements ReadRecord {
     return this.#places.keys();
   }
 
+  /** An object that is a field itself is none of them. */
+  get boxes(): ReadonlyMap<string, readonly RecordPath[]> {
+    const boxOf = ([box = '']: RecordPath) => String(box);
+    const isWhole = ([, ...inside]: RecordPath) => inside.every((key) => typeof key === 'number');
+    const fields = new Set([...this.#places.values()].filter(isWhole).map(boxOf));
+    const boxes = new Map<string, RecordPath[]>();
+    for (const [path, place] of this.#places) {
+      const box = boxOf(place);
+      if (!fields.has(box)) boxes.set(box, [...(boxes.get(box) ?? []), path.split('\n')]);
+    }
+    return boxes;
+  }
+
   /** A function of its own: it is handed on without the record. */
   readonly place = (path: RecordPath): RecordPath => {
     if (this.#places.size === 0) return path;
@@ -176,16 +191,25 @@ function placeIn(
   return key === undefined ? undefined : [key];
 }
 
-/** Takes a field out of where it stood, so that nothing is there twice; the objects around it are copied, and one that is empty then goes too. */
+/**
+ * Takes a field out of where it stood, so that nothing is there twice; the objects around it are copied, and one that is empty then goes too,
+ * unless it stands in a list.
+ */
 function takeOut(fields: Record<string, unknown>, [key = '', ...rest]: Place): void {
   const name = String(key);
   const inner = fields[name];
+  const only: unknown = Array.isArray(inner) ? inner[0] : undefined;
   if (rest.length === 0) Reflect.deleteProperty(fields, name);
-  if (rest.length === 0 || !isObject(inner)) return;
-  const copy = { ...inner };
-  takeOut(copy, rest);
-  if (Object.keys(copy).length === 0) Reflect.deleteProperty(fields, name);
-  else fields[name] = copy;
+  else if (isObject(inner)) {
+    const copy = { ...inner };
+    takeOut(copy, rest);
+    if (Object.keys(copy).length === 0) Reflect.deleteProperty(fields, name);
+    else fields[name] = copy;
+  } else if (isObject(only)) {
+    const copy = { ...only };
+    takeOut(copy, rest.slice(1));
+    fields[name] = [copy];
+  }
 }
 
 /** The best key of an object among some names. The document's own name is the best of all, unless the dialect names another. */

@@ -1,4 +1,5 @@
 // A record as the service gave it, with what a file wants of it: each field at its place, all else as it was read.
+import { putAt } from '../client/fields.ts';
 import type { Dialect } from '../client/index.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { itemReading, passkeyReading } from '../records/readings.ts';
@@ -127,20 +128,4 @@ function listed(attributes: Readonly<Record<string, FileAttribute>>): { key: str
       ? { key, value: attribute.value, type: attribute.type }
       : { key, value: attribute, type: typeFor(attribute) },
   );
-}
-
-/** The record with another value at a place; whatever is around it is copied. */
-function putAt(record: JsonObject, [key, ...rest]: readonly (string | number)[], value: unknown): JsonObject {
-  const name = String(key);
-  if (rest.length === 0) return { ...record, [name]: value };
-  const inner = record[name];
-  if (Array.isArray(inner) && typeof rest[0] === 'number') {
-    const [index, ...deeper] = rest as [number, ...(string | number)[]];
-    const part: unknown = inner[index];
-    return {
-      ...record,
-      [name]: inner.with(index, deeper.length === 0 ? value : putAt(isObject(part) ? part : {}, deeper, value)),
-    };
-  }
-  return { ...record, [name]: putAt(isObject(inner) ? inner : {}, rest, value) };
 }

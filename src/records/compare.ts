@@ -16,7 +16,9 @@ interface FieldChange {
 export interface WrittenField {
   /** As `Step.writes`. */
   readonly section: string;
+  /** As the payload has it, and as the document calls it. */
   readonly name: string;
+  readonly field: string;
   readonly after: unknown;
   readonly before: unknown;
   /** `before` is as it was read: nobody knows it in the format of writes. */
@@ -38,24 +40,38 @@ export function writtenFields(
 ): WrittenField[] {
   const same = recordKinds[kind].section(record, writes, { ...context, choices: asIfNew });
   const shown = partOf(kind, record, writes, context.dialect);
+  const fieldOf = writes === 'data' ? fieldsByName(kind, context.shown ?? record, context.dialect) : asNamed;
   const isThere = (value: unknown) => value !== undefined && value !== null;
   const left = clears.filter((name) => isThere(ownField(shown, name)));
-  const gone = left.map((name) => ({ section: writes, name, after: null, before: ownField(shown, name), isBeforeRaw: true }));
+  const gone = left.map((name) => ({
+    ...{ section: writes, name, field: name, after: null },
+    ...{ before: ownField(shown, name), isBeforeRaw: true },
+  }));
   const others = Object.entries(body).filter(([name]) => !clears.includes(name));
   const written = others.flatMap(([name, after]): WrittenField[] => {
     const found = ownField(same?.body ?? {}, name);
     if (after === undefined || isSame(inOrder(found), inOrder(after))) return [];
-    if (found !== undefined) return [{ section: writes, name, after, before: found, isBeforeRaw: false }];
+    const field = fieldOf(name);
+    if (found !== undefined) return [{ section: writes, name, field, after, before: found, isBeforeRaw: false }];
     // What cannot be converted, because nobody knows in what it is shown, is held against what it can mean.
-    const before = ownField(shown, name);
-    return isSame(before, after) || canMean(before, after) ? [] : [{ section: writes, name, after, before, isBeforeRaw: true }];
+    const before = ownField(shown, field);
+    const isThis = isSame(before, after) || canMean(before, after);
+    return isThis ? [] : [{ section: writes, name, field, after, before, isBeforeRaw: true }];
   });
   return [...written, ...gone];
 }
 
+const asNamed = (name: string) => name;
+
+/** What the document calls a field that a payload has under the service's own name. */
+function fieldsByName(kind: RecordKind, record: Fields, dialect: Dialect): (name: string) => string {
+  const { fields, place } = kind === 'item' ? itemReading(record, dialect) : passkeyReading(record, dialect);
+  return (name) => Object.keys(fields).find((field) => isSame(place([field]), [name])) ?? name;
+}
+
 /** What was sent and is shown otherwise. */
 export function differencesFrom(kind: RecordKind, now: Fields, step: Step, context: PlanContext): FieldChange[] {
-  return writtenFields(kind, now, step, context).map(({ name, after, before }) => changeOf(name, after, before));
+  return writtenFields(kind, now, step, context).map(({ field, after, before }) => changeOf(field, after, before));
 }
 
 /** The part of a record that a step writes, as it is read. */

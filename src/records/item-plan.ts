@@ -1,6 +1,7 @@
 // An edited item as operations: its own data, its values, its sale periods and its attributes are each written by another one.
+import { idText, ownIdKey } from '../client/fields.ts';
 import { idOf, readItem } from '../client/index.ts';
-import { asPath, isFields, Planner, type Fields, type SavePlan, type PlanContext, type Step } from './plan.ts';
+import { asPath, isFields, Planner, shownRecord, type Fields, type SavePlan, type PlanContext, type Step } from './plan.ts';
 import type { JsonPath } from './json-tree.ts';
 import { itemReading } from './readings.ts';
 import { isCents, isSame, isTyped, toCents, toCount, toWriteTime } from './write-format.ts';
@@ -18,7 +19,7 @@ const periodFields = ['appCategoryId', 'start', 'finish', 'available'];
 export function planItem(base: Fields, edited: Fields, context: PlanContext): SavePlan {
   const { fields: before } = itemReading(base, context.dialect);
   const { fields: after, place } = readItem(edited, context.dialect);
-  const planner = new ItemPlanner(context, place);
+  const planner = new ItemPlanner(context, place, shownRecord(itemReading, context, base));
   planner.planData(before, after);
   planner.planValues(before.value, after.value);
   planner.planSalePeriods(before.salePeriods, after.salePeriods);
@@ -29,7 +30,7 @@ export function planItem(base: Fields, edited: Fields, context: PlanContext): Sa
 /** The step that would write a section of an item that has nothing of it yet. */
 export function itemSection(record: Fields, writes: string, context: PlanContext): Step | undefined {
   const { fields, place } = itemReading(record, context.dialect);
-  const planner = new ItemPlanner(context, place);
+  const planner = new ItemPlanner(context, place, shownRecord(itemReading, context, record));
   if (writes === 'data') planner.planData({}, fields);
   else if (writes === 'value') planner.planValues(undefined, fields.value);
   else if (writes.startsWith('period ')) planner.planSalePeriods(undefined, fields.salePeriods);
@@ -47,10 +48,12 @@ class ItemPlanner extends Planner {
       ...sentData.filter((key) => keys.includes(key) || isPlain(key)),
       ...keys.filter((key) => !sentData.includes(key)),
     ];
-    const carried = this.carried(base, sent, [...readOnlyItemFields, ...ownOperations]);
+    const others = [...readOnlyItemFields, ...ownOperations];
+    const carried = this.carried(base, edited, { sent, others, elsewhere: ownOperations });
     // The document names the name alone; whatever else an item has is called as the service calls it.
-    const nameOf = (key: string) => (key === 'name' ? key : this.ownName(key));
-    const written = sent.map((key) => [nameOf(key), this.writtenField(key, { [key]: sentValue(edited, key) })] as const);
+    const nameOf = (key: string) => (key === 'name' ? key : this.ownName(key, edited));
+    const valueOf = (key: string) => this.whole(key, sentValue(edited, key), edited, ownOperations);
+    const written = sent.map((key) => [nameOf(key), this.writtenField(key, { [key]: valueOf(key) })] as const);
     const fields = new Map(sent.map((key) => [nameOf(key), key]));
     this.add({
       operation: 'updateItem',
@@ -170,10 +173,13 @@ class ItemPlanner extends Planner {
   }
 }
 
-/** The group that an item stands in is named by its id, however it is shown. */
+/** The group that an item stands in is named by its id, however it is shown; the id is what it is there, a number or a text. */
 function sentValue(edited: Fields, key: string): unknown {
   const value = edited[key];
-  return key === 'parent' && isFields(value) ? idOf(value) : value;
+  if (key !== 'parent' || !isFields(value)) return value;
+  const id = idOf(value);
+  const shown = [value[ownIdKey(value) ?? ''], ...Object.values(value)];
+  return id === undefined ? undefined : shown.find((one) => idText(one) === id);
 }
 
 function isGiven(value: unknown): boolean {

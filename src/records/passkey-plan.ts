@@ -1,6 +1,6 @@
 // An edited passkey as operations: its own fields, and the set of items that it opens.
 import { isBeforeToday, readPasskey } from '../client/index.ts';
-import { asPath, Planner, type Fields, type SavePlan, type PlanContext, type Step } from './plan.ts';
+import { asPath, Planner, shownRecord, type Fields, type SavePlan, type PlanContext, type Step } from './plan.ts';
 import { passkeyReading } from './readings.ts';
 import { isSame, toWriteDayOrTime } from './write-format.ts';
 
@@ -14,7 +14,7 @@ const rules = { readOnly: readOnlyPasskeyFields, clearable: edges, elsewhere: ['
 export function planPasskey(base: Fields, edited: Fields, context: PlanContext): SavePlan {
   const { fields: before } = passkeyReading(base, context.dialect);
   const { fields: after, place } = readPasskey(edited, context.dialect);
-  const planner = new Planner(context, place);
+  const planner = new Planner(context, place, shownRecord(passkeyReading, context, base));
   planData(planner, before, after);
   const [key = 'itemIds'] = place(['itemIds']);
   // A set in a shape that is not understood is read as none: an edit of it must not be lost without a word.
@@ -27,7 +27,7 @@ export function planPasskey(base: Fields, edited: Fields, context: PlanContext):
 /** The step that would write a section of a passkey that has nothing of it yet. */
 export function passkeySection(record: Fields, writes: string, context: PlanContext): Step | undefined {
   const { fields, place } = passkeyReading(record, context.dialect);
-  const planner = new Planner(context, place);
+  const planner = new Planner(context, place, shownRecord(passkeyReading, context, record));
   if (writes === 'itemIds') planItems(planner, {}, fields);
   else planData(planner, {}, fields);
   return planner.stepThatWrites(writes);
@@ -43,12 +43,16 @@ function planData(planner: Planner, before: Fields, after: Fields): void {
     ...payload.filter((key) => !cleared.includes(key) && (changed.includes(key) || isKnown(key))),
     ...changed.filter((key) => !payload.includes(key) && !cleared.includes(key)),
   ];
+  const { elsewhere } = rules;
+  const others = ['id', 'used', 'status', 'start', 'finish', ...elsewhere];
   const written = (key: string) =>
-    edges.includes(key) ? planner.time([key], after[key], toWriteDayOrTime) : planner.writtenField(key, after);
+    edges.includes(key)
+      ? planner.time([key], after[key], toWriteDayOrTime)
+      : planner.writtenField(key, { [key]: planner.whole(key, after[key], after, elsewhere) });
   const body: Record<string, unknown> = {
     ...Object.fromEntries(sent.map((key) => [key, written(key)])),
     ...Object.fromEntries(cleared.flatMap((key) => Object.entries(planner.cleared(key)))),
-    ...planner.carried(before, sent, ['id', 'used', 'status', 'itemIds', 'event', 'start', 'finish']),
+    ...planner.carried(before, after, { sent, others, elsewhere }),
   };
   if (!changed.includes('start') && isPast(planner, body.start)) {
     const { dialect, choices } = planner.context;

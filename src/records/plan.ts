@@ -1,4 +1,5 @@
 // What a save has to send: the operations that turn the record as it was opened into the record as it was edited.
+import { putAt, valueAt } from '../client/fields.ts';
 import { checkInput, operations, titleOf, type Dialect, type OperationId, type ReadRecord } from '../client/index.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import type { JsonPath } from './json-tree.ts';
@@ -91,6 +92,8 @@ export interface PlanContext {
   readonly dialect: Dialect;
   readonly now: number;
   readonly choices?: PlanChoices | undefined;
+  /** The record as the service shows it, where the one that is edited is under the document's names. */
+  readonly shown?: Fields | undefined;
 }
 
 /** A record, or an object in one. */
@@ -107,18 +110,41 @@ interface FieldRules {
   readonly elsewhere?: readonly string[];
 }
 
+/** A record as the service shows it: what it calls the fields, and in which objects they stand. */
+interface ShownRecord {
+  readonly record: Fields;
+  readonly reading: ReadRecord;
+}
+
+interface Carriage {
+  readonly sent: readonly string[];
+  /** What the service works out, or takes in another way. */
+  readonly others: readonly string[];
+  /** What other operations write. */
+  readonly elsewhere: readonly string[];
+}
+
+export function shownRecord(read: ReadFields, { dialect, shown }: PlanContext, own: Fields): ShownRecord {
+  const record = shown ?? own;
+  return { record, reading: read(record, dialect) };
+}
+
+type ReadFields = (record: Fields, dialect: Dialect) => ReadRecord;
+
 /** Collects the steps of a save, why an edit cannot be saved, and what has to be asked first. */
 export class Planner {
   readonly #steps: Step[] = [];
   readonly #problems: PlanProblem[] = [];
   readonly #questions = new Map<string, PlanQuestion>();
   readonly #place: ReadRecord['place'];
+  readonly #shown: ShownRecord;
   readonly context: PlanContext;
 
   /** `place`: where the fields of the edited record stand in it. */
-  constructor(context: PlanContext, place: ReadRecord['place']) {
+  constructor(context: PlanContext, place: ReadRecord['place'], shown: ShownRecord) {
     this.context = context;
     this.#place = place;
+    this.#shown = shown;
   }
 
   get plan(): SavePlan {
@@ -183,22 +209,40 @@ export class Planner {
   }
 
   /** What the service calls a field of the record: the document has no name for it in a payload. */
-  ownName(key: string): string {
-    const [name, ...rest] = this.#place([key]);
-    return typeof name === 'string' && rest.length === 0 ? name : key;
+  ownName(key: string, edited: Fields): string {
+    const nameAt = ([name, ...rest]: JsonPath) => (typeof name === 'string' && rest.length === 0 ? name : key);
+    const own = nameAt(this.#place([key]));
+    const shown = nameAt(this.#shown.reading.place([key]));
+    // A name under which the edited record has something else is not that of this field.
+    return own === key && !Object.hasOwn(edited, shown) ? shown : own;
   }
 
   /**
-   * What an update has to carry beside what it sends: a service may clear what it is not sent. Asked where nobody knows. `others`: what it
-   * works out, or other operations write.
+   * An object of the record as the service has it: with what was taken out of it as a field of its own. `elsewhere`: what other operations
+   * write, which is sent as it was read.
    */
-  carried(record: Fields, sent: readonly string[], others: readonly string[]): Fields {
+  whole(key: string, value: unknown, edited: Fields, elsewhere: readonly string[]): unknown {
+    const { record, reading } = this.#shown;
+    if (value !== undefined && (typeof value !== 'object' || value === null)) return value;
+    return (reading.boxes.get(key) ?? []).reduce<unknown>((box, path) => {
+      const [name = ''] = path.map(String);
+      const place = reading.place(path);
+      const field = elsewhere.includes(name) ? valueAt(record, place) : ownField(edited, name);
+      return field === undefined ? box : putAt({ [key]: box }, place, field)[key];
+    }, value);
+  }
+
+  /** What an update has to carry beside what it sends: a service may clear what it is not sent. Asked where nobody knows. */
+  carried(before: Fields, edited: Fields, { sent, others, elsewhere }: Carriage): Fields {
     const { put } = this.context.dialect;
-    const isLeft = (key: string, value: unknown) =>
-      !sent.includes(key) && !others.includes(key) && value !== null && value !== undefined;
-    const left = put === 'merges' ? [] : Object.entries(record).filter(([key, value]) => isLeft(key, value));
+    if (put === 'merges') return {};
+    const keys = new Set([...Object.keys(before), ...this.#shown.reading.boxes.keys()]);
+    const left = [...keys]
+      .filter((key) => !sent.includes(key) && !others.includes(key) && this.#shown.reading.place([key]).length === 1)
+      .map((key) => [key, this.whole(key, before[key], edited, elsewhere)] as const)
+      .filter(([, value]) => value !== null && value !== undefined);
     if (put === undefined && left.length > 0) this.ask({ kind: 'put', left: left.map(([key]) => key) });
-    return Object.fromEntries(left);
+    return Object.fromEntries(left.map(([key, value]) => [this.ownName(key, edited), value]));
   }
 
   /** What clears a field: nothing at all where an update replaces the record, null where it keeps what it is not sent. Asked where nobody knows. */

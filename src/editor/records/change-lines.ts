@@ -199,11 +199,11 @@ function idsIn(list: unknown): string[] {
   return Array.isArray(list) ? list.map(String) : [];
 }
 
-function nameIn({ section, name }: WrittenField): string {
+function nameIn({ section, name, field }: WrittenField): string {
   const [part, ...rest] = section.split(' ');
   const owner = rest.join(' ');
   if (part === 'attribute') return name === 'value' ? l10n.t('Attribute {0}', owner) : l10n.t('Attribute {0}, {1}', owner, name);
-  const own = fieldNames(l10n.t)(name);
+  const own = fieldNames(l10n.t)(field);
   return part === 'period' ? l10n.t('Sale period {0}, {1}', owner, own) : own;
 }
 

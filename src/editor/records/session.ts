@@ -115,6 +115,8 @@ export class RecordSession<Local> {
   #choices: PlanChoices = {};
   #id: string | undefined;
   #versions: Versions;
+  /** As the service showed it last: an edited version may have the document's names. */
+  #shown: Fields;
   /** Their version, which the person is asked about. */
   #conflict: Fields | undefined;
 
@@ -127,9 +129,10 @@ export class RecordSession<Local> {
   ) {
     this.#codec = codec;
     this.#store = store;
-    this.#context = context;
+    this.#context = () => ({ ...context(), shown: this.#shown });
     this.#id = id;
     this.#versions = versions;
+    this.#shown = versions.remote;
   }
 
   get id(): string | undefined {
@@ -158,7 +161,8 @@ export class RecordSession<Local> {
     this.#id = id;
     if (id === undefined) return;
     const reading = this.#store.read(id, { interactive: draftBase === undefined });
-    this.rebase(draftBase === undefined ? await reading : await reading.catch(() => draftBase));
+    this.#shown = draftBase === undefined ? await reading : await reading.catch(() => draftBase);
+    this.rebase(this.#shown);
   }
 
   /** The edits are made on this record, whatever the service has by now. */
@@ -236,7 +240,7 @@ export class RecordSession<Local> {
     if (!written) {
       const isOnlyWritten = this.#codec.isSame?.(this.#versions, remote) ?? false;
       if (!isOnlyWritten) {
-        this.#conflict = remote;
+        this.#conflict = this.#shown = remote;
         return { kind: 'conflict', remote };
       }
       this.#versions = { base: this.base, remote };
@@ -249,6 +253,7 @@ export class RecordSession<Local> {
       outcomes.filter(({ state }) => (state === 'saved') === isSaved).flatMap(({ step }) => step.paths);
     const base = withPaths(this.#aligned(this.base), edited, pathsOf(true));
     this.#versions = { base, remote: readBack ?? remote };
+    this.#shown = this.#versions.remote;
     const unsaved = withPaths(shown ?? base, edited, pathsOf(false));
     const { dialect } = this.#context();
     const beyond = readBack ? changesBeyond(this.#codec.kind, remote, readBack, steps, dialect) : [];

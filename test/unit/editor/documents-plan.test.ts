@@ -124,7 +124,7 @@ describe('what an edited item sends', () => {
     ]);
     const more = { type: 'Ticket', quantity: 60, hidden: true, parent: { id: 5, name: 'Setor' } };
     assert.deepEqual(sent(planItem(edit(more), edit({ ...more, name: 'New' }), context)), [
-      ['updateItem', { name: 'New', description: 'First', type: 'Ticket', quantity: 60, parent: '5', hidden: true, eventId: 1 }],
+      ['updateItem', { name: 'New', description: 'First', type: 'Ticket', quantity: 60, parent: 5, hidden: true, eventId: 1 }],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../../src/client/index.ts';
+import { ApiError, type Dialect } from '../../../src/client/index.ts';
 import { ItemEdits } from '../../../src/editor/forms/item-edit.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { RecordDraft } from '../../../src/editor/records/draft.ts';
@@ -27,7 +27,7 @@ function apiError(kind: ApiError['kind']): ApiError {
 }
 
 /** A service with one item, the drafts of its form, and a page whose cells are edited. */
-function setUp(given: Fields = record) {
+function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put: 'merges' }) {
   let now: Fields = structuredClone(given);
   const drafts = new Map<string, { at: number; value: unknown }>();
   let clock = 0;
@@ -62,7 +62,7 @@ function setUp(given: Fields = record) {
     keep: (key: string, value: unknown) => Promise.resolve(void drafts.set(key, { at: ++clock, value })),
     drop: (key: string) => Promise.resolve(void drafts.delete(key)),
   };
-  const format = () => ({ language: 'en', dialect: { ...localDialect, put: 'merges' as const } });
+  const format = () => ({ language: 'en', dialect });
   const draftOf = (which: string) => new RecordDraft(files, () => which, itemForm);
   const edits = new ItemEdits({
     store: () => store,
@@ -112,6 +112,25 @@ describe('an item that is edited in a cell', () => {
       [['updateItem', 75]],
     );
     assert.deepEqual([told, drafts.size, edits.open], [[['saved']], 0, []]);
+  });
+
+  it('is sent to a service that has names of its own under these, and whole where it replaces what it has', async () => {
+    const shown = {
+      ...{ id: 7, name: 'Pista', descricao: 'Long', event_id: 1001, parent_id: 5, quantity: 60, hidden: false },
+      pricing: { amount: 120.5, feeSale: 12.05, feeProducer: 0, currency: 'BRL' },
+    };
+    const { id: _id, pricing, ...data } = shown;
+    const fields = { price: 'pricing.amount', feeSale: 'pricing.feeSale', feeProducer: 'pricing.feeProducer' };
+    for (const put of ['merges', 'replaces'] as const) {
+      const { begin, edits, sent } = setUp(shown, { ...localDialect, put, fields });
+      await begin('quantity');
+      await edits.save({ id, field: 'quantity', text: '75' });
+      const body = { ...data, quantity: 75, ...(put === 'replaces' ? { pricing } : {}) };
+      assert.deepEqual(
+        sent.map((step) => [step.operation, step.body]),
+        [['updateItem', body]],
+      );
+    }
   });
 
   it('has its only sale period edited, by the times and counts of the form', async () => {

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import type { Dialect, FieldName } from '../../../src/client/index.ts';
+import { itemCodec } from '../../../src/editor/forms/item-record.ts';
+import { passkeyCodec } from '../../../src/editor/forms/passkey-record.ts';
+import { RecordSession, type RecordCodec, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
+import { editedItem, editedPasskey } from '../../../src/plans/edit-record.ts';
+import { recordKinds } from '../../../src/records/kinds.ts';
+import type { Fields, RecordKind, SavePlan, Step } from '../../../src/records/plan.ts';
+import { neverAsked } from './dialects.ts';
+
+const now = Date.UTC(2026, 5, 15, 15);
+const puts = ['merges', 'replaces', undefined] as const;
+type Names = Partial<Record<FieldName, string>>;
+
+const dialectOf = (put: Dialect['put'], fields?: Names): Dialect => ({
+  amounts: { items: 'cents', fees: 'cents' },
+  clock: 'America/Sao_Paulo',
+  ...(put ? { put } : {}),
+  ...(fields ? { fields } : {}),
+});
+
+/** A service with one record, whose PUT clears what it is not sent; what other operations write is left alone. */
+class ReplacingService {
+  now: Fields;
+  readonly #kept: readonly string[];
+  readonly #setPrice: (record: Fields, cents: unknown) => Fields;
+
+  constructor(record: Fields, kept: readonly string[], setPrice = (one: Fields) => one) {
+    this.now = structuredClone(record);
+    this.#kept = kept;
+    this.#setPrice = setPrice;
+  }
+
+  get store(): RecordStore {
+    return {
+      read: () => Promise.resolve(structuredClone(this.now)),
+      write: (_id, { operation, body }: Step) => {
+        const kept = Object.entries(this.now).filter(([key]) => ['id', ...this.#kept].includes(key));
+        if (operation === 'updateValues') this.now = this.#setPrice(this.now, body.price);
+        else this.now = { ...Object.fromEntries(kept), ...structuredClone(body) };
+        return Promise.resolve({});
+      },
+      create: neverAsked,
+      confirm: () => Promise.resolve(),
+      answer: neverAsked,
+      lock: async (_id, work) => ({ value: await work() }),
+    };
+  }
+}
+
+const asJson = (kind: RecordKind): RecordCodec<Fields> => ({
+  kind,
+  decode: (record) => record,
+  encode: (_base, edited) => edited,
+});
+
+function opened<Local>(codec: RecordCodec<Local>, record: Fields, dialect: Dialect): RecordSession<Local> {
+  const { store } = new ReplacingService(record, []);
+  return new RecordSession(codec, store, () => ({ dialect, now }), '7', { base: record, remote: record });
+}
+
+const sent = ({ steps, problems, questions }: SavePlan) => ({
+  steps: steps.map(({ operation, body }) => [operation, body]),
+  problems: problems.map(({ rule }) => rule),
+  questions: questions.map(({ kind }) => kind),
+});
+
+/** What a rename sends from the form, from the JSON document and from a plan. */
+function renames(kind: RecordKind, record: Fields, dialect: Dialect, nameKey: string) {
+  const document = opened(asJson(kind), record, dialect).plan({ ...record, [nameKey]: 'B' });
+  if (kind === 'item') {
+    const form = opened(
+      itemCodec(() => ({ language: 'en', dialect })),
+      record,
+      dialect,
+    );
+    const difference = { wanted: { item: { name: 'B' } }, fields: [{ field: 'name' }] } as Parameters<typeof editedItem>[1];
+    const planned = recordKinds.item.plan(record, editedItem(record, difference, dialect, undefined), { dialect, now });
+    return { form: form.plan({ ...form.decodedBase, name: 'B' }), document, planned };
+  }
+  const form = opened(
+    passkeyCodec(() => dialect),
+    record,
+    dialect,
+  );
+  const difference = { wanted: { passkey: 'B' }, fields: [{ field: 'passkey' }] } as Parameters<typeof editedPasskey>[1];
+  const planned = recordKinds.passkey.plan(record, editedPasskey(record, difference, dialect, undefined), { dialect, now });
+  return { form: form.plan({ ...form.decodedBase, passkey: 'B' }), document, planned };
+}
+
+interface Case {
+  readonly title: string;
+  readonly kind?: RecordKind;
+  readonly fields?: Names;
+  readonly record: Fields;
+  readonly nameKey?: string;
+  /** What a service is sent that keeps what it is not sent. */
+  readonly merging: Fields;
+  /** What one is sent beside it that does not. */
+  readonly carried?: Fields;
+}
+
+const pricing = { amount: 12000, feeSale: 1200, feeProducer: 0, currency: 'BRL' };
+const amountsIn = (box: string): Names => ({
+  ...{ price: `${box}.amount`, feeSale: `${box}.feeSale`, feeProducer: `${box}.feeProducer` },
+});
+
+const cases: readonly Case[] = [
+  {
+    title: 'names of its own',
+    record: { id: 7, name: 'A', descricao: 'Long', event_id: 1001, parent_id: 5 },
+    merging: { name: 'B', descricao: 'Long', event_id: 1001, parent_id: 5 },
+  },
+  {
+    title: 'a name of its own for the name, which the document has',
+    record: { id: 7, title: 'A', descricao: 'Long' },
+    nameKey: 'title',
+    merging: { name: 'B', descricao: 'Long' },
+  },
+  {
+    title: 'names that its dialect gives',
+    fields: { description: 'blurb', quantity: 'capacity', hidden: 'secret' },
+    record: { id: 7, name: 'A', blurb: 'Long', capacity: 60, secret: true, portal: 'B' },
+    merging: { name: 'B', blurb: 'Long', capacity: 60, secret: true },
+    carried: { portal: 'B' },
+  },
+  {
+    title: 'its event and its group as objects',
+    record: { id: 7, name: 'A', event: { id: 1001, name: 'Festival' }, parent: { id: 5, name: 'Setor' } },
+    merging: { name: 'B', eventId: 1001, parent: 5 },
+  },
+  {
+    title: 'a group whose id is a text, in an object',
+    record: { id: 7, name: 'A', parent: { name: '5', _id: '5' } },
+    merging: { name: 'B', parent: '5' },
+  },
+  {
+    title: 'its price in an object with something else',
+    fields: { price: 'pricing.amount' },
+    record: { id: 7, name: 'A', pricing: { amount: 12000, currency: 'BRL' } },
+    merging: { name: 'B' },
+    carried: { pricing: { amount: 12000, currency: 'BRL' } },
+  },
+  {
+    title: 'its price and its fees in an object with something else',
+    fields: amountsIn('pricing'),
+    record: { id: 7, name: 'A', pricing },
+    merging: { name: 'B' },
+    carried: { pricing },
+  },
+  {
+    title: 'its price alone in an object in an object',
+    fields: { price: 'sale.price.amount' },
+    record: { id: 7, name: 'A', sale: { price: { amount: 12000 } } },
+    merging: { name: 'B' },
+    carried: { sale: { price: { amount: 12000 } } },
+  },
+  {
+    title: 'its price in an object in a list',
+    fields: { price: 'pricing.amount' },
+    record: { id: 7, name: 'A', pricing: [{ amount: 12000, currency: 'BRL' }] },
+    merging: { name: 'B' },
+    carried: { pricing: [{ amount: 12000, currency: 'BRL' }] },
+  },
+  {
+    title: 'its values as a list of one, which other operations write',
+    record: { id: 7, name: 'A', values: [{ preco: 12000, feeSale: 1200, feeProducer: 0 }] },
+    merging: { name: 'B' },
+  },
+  {
+    title: 'its sale periods in an object with something else',
+    fields: { salePeriods: 'sale.periods' },
+    record: {
+      id: 7,
+      name: 'A',
+      sale: { channel: 'web', periods: [{ id: 1, appCategoryId: 1, startsAt: '2026-01-01T10:00:00Z' }] },
+    },
+    merging: { name: 'B' },
+    carried: { sale: { channel: 'web', periods: [{ id: 1, appCategoryId: 1, startsAt: '2026-01-01T10:00:00Z' }] } },
+  },
+  {
+    title: 'its description in an object with something else',
+    fields: { description: 'texts.body' },
+    record: { id: 7, name: 'A', texts: { body: 'Long', language: 'pt' } },
+    merging: { name: 'B', description: 'Long' },
+    carried: { texts: { body: 'Long', language: 'pt' } },
+  },
+  {
+    title: 'its values under a name of its own, which other operations write',
+    fields: { value: 'pricing', price: 'amount' },
+    record: { id: 7, name: 'A', pricing },
+    merging: { name: 'B' },
+  },
+  {
+    title: 'its amounts as its own fields, which other operations write',
+    record: { id: 7, name: 'A', price: 12000, feeSale: 1200, feeProducer: 0 },
+    merging: { name: 'B' },
+  },
+  {
+    title: 'names of its own of a passkey: the document has those of the payload',
+    kind: 'passkey',
+    record: { id: 7, code: 'A', event_id: 1001, starts_at: '2027-01-01', usage_limit: 5, items: [{ id: 3 }] },
+    nameKey: 'code',
+    merging: { passkey: 'B', eventId: 1001, start: '2027-01-01' },
+    carried: { usage_limit: 5 },
+  },
+  {
+    title: 'the limit of a passkey in an object with something else',
+    kind: 'passkey',
+    fields: { limit: 'usage.max', used: 'usage.count' },
+    record: { id: 7, passkey: 'A', usage: { max: 5, count: 2, each: 1 }, itemIds: [] },
+    nameKey: 'passkey',
+    merging: { passkey: 'B' },
+    carried: { usage: { max: 5, count: 2, each: 1 } },
+  },
+];
+
+describe('a rename at a service that shows', () => {
+  for (const { title, kind = 'item', fields, record, nameKey = 'name', merging, carried = {} } of cases)
+    it(`${title}: the same from form, document and plan, and nothing that was read is left out`, () => {
+      const operation = kind === 'item' ? 'updateItem' : 'updatePasskey';
+      for (const put of puts) {
+        const body = put === 'merges' ? merging : { ...merging, ...carried };
+        const questions = put === undefined && Object.keys(carried).length > 0 ? ['put'] : [];
+        for (const [way, plan] of Object.entries(renames(kind, record, dialectOf(put, fields), nameKey)))
+          assert.deepEqual(sent(plan), { steps: [[operation, body]], problems: [], questions }, `${way}, ${put}`);
+      }
+    });
+});
+
+describe('a price in an object in a list', () => {
+  it('is written as values by form, document and plan, and not sent with the item', () => {
+    const record = { id: 7, name: 'A', pricing: [{ ...pricing }] };
+    for (const put of ['merges', 'replaces'] as const) {
+      const dialect = dialectOf(put, amountsIn('pricing'));
+      const form = opened(
+        itemCodec(() => ({ language: 'en', dialect })),
+        record,
+        dialect,
+      );
+      const edited = { ...record, pricing: [{ ...pricing, amount: 13000 }] };
+      const difference = { wanted: { item: { name: 'A', price: '130.00' } }, fields: [{ field: 'price' }] };
+      const wanted = editedItem(record, difference as Parameters<typeof editedItem>[1], dialect, undefined);
+      const plans = {
+        form: form.plan({ ...form.decodedBase, price: '130.00' }),
+        document: opened(asJson('item'), record, dialect).plan(edited),
+        planned: recordKinds.item.plan(record, wanted, { dialect, now }),
+      };
+      const steps = [['updateValues', { price: 13000, feeSale: 1200, feeProducer: 0 }]];
+      for (const [way, plan] of Object.entries(plans))
+        assert.deepEqual(sent(plan), { steps, problems: [], questions: [] }, `${way}, ${put}`);
+    }
+  });
+});
+
+describe('a service whose PUT replaces', () => {
+  const own: Fields = {
+    id: 7,
+    name: 'A',
+    descricao: 'Long',
+    event_id: 1001,
+    parent_id: 5,
+    capacity: 60,
+    hidden: false,
+    portal: 'B',
+    pricing,
+    texts: { body: { html: '<p>' }, language: 'pt' },
+    sale_periods: [{ id: 1, app_category_id: 1, starts_at: '2030-01-01T10:00:00Z', ends_at: '2030-02-01T10:00:00Z', left: 4 }],
+    attributes: { maximum: 6 },
+  };
+  const fields: Names = { quantity: 'capacity', ...amountsIn('pricing') };
+  const dialect = dialectOf('replaces', fields);
+  const priced = (one: Fields, cents: unknown) => ({ ...one, pricing: { ...(one.pricing as Fields), amount: cents } });
+  const service = () => new ReplacingService(own, ['sale_periods', 'attributes'], priced);
+
+  async function formAt({ store }: ReplacingService) {
+    const codec = itemCodec(() => ({ language: 'en', dialect }));
+    const session = new RecordSession(codec, store, () => ({ dialect, now }), '7');
+    await session.open('7');
+    return session;
+  }
+
+  const said = (result: SaveResult) =>
+    result.kind === 'written'
+      ? [result.outcomes.map(({ state, differences }) => [state, differences]), result.beyond]
+      : [result.kind];
+
+  it('keeps all that it has after a rename in the form, and after another one', async () => {
+    const held = service();
+    const form = await formAt(held);
+    for (const name of ['B', 'C']) {
+      assert.deepEqual(said(await form.save({ ...form.decodedBase, name })), [[['saved', []]], []]);
+      assert.deepEqual(held.now, { ...own, name });
+      form.rebase(form.versions.remote);
+    }
+  });
+
+  it('has just what was edited where name, description, group and price are edited at once', async () => {
+    const edits = { ...own, name: 'B', descricao: 'Short', parent_id: 6, pricing: { ...pricing, amount: 13000 } };
+    const held = service();
+    const form = await formAt(held);
+    const typed = { ...form.decodedBase, name: 'B', description: 'Short', parent: '6', price: '130.00' };
+    const twice = [
+      ['saved', []],
+      ['saved', []],
+    ];
+    assert.deepEqual(said(await form.save(typed)), [twice, []]);
+    assert.deepEqual(held.now, edits);
+    const other = service();
+    const document = new RecordSession(asJson('item'), other.store, () => ({ dialect, now }), '7', { base: own, remote: own });
+    assert.deepEqual(said(await document.save(edits)), [twice, []]);
+    assert.deepEqual(other.now, edits);
+  });
+
+  it('keeps its price where a document edits what stands beside it', () => {
+    for (const put of ['merges', 'replaces'] as const) {
+      const held = service();
+      const edits = { ...own, pricing: { ...pricing, currency: 'EUR' } };
+      const context = () => ({ dialect: dialectOf(put, fields), now });
+      const document = new RecordSession(asJson('item'), held.store, context, '7', { base: own, remote: own });
+      const { steps } = document.plan(edits);
+      assert.deepEqual(
+        steps.map(({ operation, body }) => [operation, body.pricing]),
+        [['updateItem', edits.pricing]],
+      );
+    }
+  });
+
+  it('is sent its own names after somebody else changed it, with what it has by then', async () => {
+    const held = service();
+    const form = await formAt(held);
+    const local = { ...form.decodedBase, name: 'B' };
+    held.now = priced(held.now, 9000);
+    assert.equal((await form.save(local)).kind, 'conflict');
+    form.rebase(form.conflict ?? {});
+    assert.deepEqual(said(await form.save({ ...form.decodedBase, name: 'B' })), [[['saved', []]], []]);
+    assert.deepEqual(held.now, { ...own, name: 'B', pricing: { ...pricing, amount: 9000 } });
+  });
+
+  it('is sent its own names from a draft whose base has those of the document', async () => {
+    const held = service();
+    const form = await formAt(held);
+    form.rebase(itemCodec(() => ({ language: 'en', dialect })).align?.(own) ?? {});
+    const [step] = form.plan({ ...form.decodedBase, name: 'B' }).steps;
+    const { id: _id, sale_periods: _periods, attributes: _attributes, ...data } = own;
+    assert.deepEqual(step?.body, { ...data, name: 'B' });
+  });
+
+  it('is asked about under the names of the document, and said so when it has something else', async () => {
+    const held = service();
+    const asked: string[] = [];
+    const store: RecordStore = {
+      ...held.store,
+      confirm: ({ fields: asks }) => {
+        asked.push(...asks.map(({ field, before, after }) => `${field}: ${String(before)} → ${String(after)}`));
+        return Promise.resolve();
+      },
+      write: async (id, step) => {
+        await held.store.write(id, step);
+        held.now = { ...held.now, descricao: 'Cut' };
+      },
+    };
+    const codec = itemCodec(() => ({ language: 'en', dialect }));
+    const form = new RecordSession(codec, store, () => ({ dialect, now }), '7');
+    await form.open('7');
+    const result = await form.save({ ...form.decodedBase, description: 'Short' });
+    assert.deepEqual(asked, ['description: Long → Short']);
+    const differences = [{ field: 'description', expected: 'Short', found: 'Cut' }];
+    assert.deepEqual(said(result), [[['saved', differences]], []]);
+  });
+});
