@@ -1,8 +1,8 @@
 // The parts of the setting boxOffice.environments that the dialect's schema gives, each field with its description.
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { dialectSchema } from './dialect-schema.ts';
+import { dialectSchema } from '../src/client/dialect.ts';
 import { offeredNames } from '../src/editor/account/environments.ts';
-import { jsonSchemaOf } from './openapi.ts';
+import { jsonSchemaOf } from './lib/json-schema.ts';
 
 interface SettingSchema {
   readonly properties?: Readonly<Record<string, unknown>>;

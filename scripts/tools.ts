@@ -4,7 +4,8 @@ import type * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
 import { fieldMeaning, type Operation } from '../src/client/operations.ts';
 import { fileTitles, fileTools, maxAtOnce, maxFileText, toolName, toolOperations } from '../src/agents/tool-names.ts';
-import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
+import { isUnion, jsonSchemaOf } from './lib/json-schema.ts';
+import { needsBody } from './openapi.ts';
 
 /** Before the extension has started the setting says it: a tool that is not offered starts nothing. An empty one means the local service. */
 const isSetUp =

@@ -1,46 +1,68 @@
-// Everything that the document leaves open, as one value. A part that is absent is not known: nothing may be assumed of it. It is read when the
-// editor starts, so that its checks are made by hand: a library of schemas would cost more than all else that is done then.
+// Everything that the document leaves open, as one schema. A part that is absent is not known: nothing may be assumed of it. The type, what reads
+// a setting or a file, and what an editor offers in the settings follow from it.
+import * as v from 'valibot';
 import { t } from './l10n.ts';
 
+const noText = () => t('must be text');
+const nothing = () => t('must not be empty');
+const text = v.pipe(v.string(noText), v.nonEmpty(nothing));
+const flag = v.boolean(() => t('must be true or false'));
+const list = v.pipe(v.array(text, () => t('must be a list')), v.minLength(1, nothing));
+const noHeader = () => t('must be the name of a header');
+const headerName = v.pipe(
+  text,
+  v.regex(/^[!#$%&'*+.^`|~\w-]+$/, noHeader),
+  v.regex(/^(?!(?:accept|content-.*|host|connection|transfer-encoding|if-match)$)/i, () =>
+    t('must be a header that is not in use'),
+  ),
+);
+const noPageLength = () => t('must be a whole number of at least 1');
+const pageLength = v.pipe(v.number(noPageLength), v.safeInteger(noPageLength), v.minValue(1, noPageLength));
+const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()], () => t('must be text, a number or true or false'));
+
+function oneOf<const Values extends readonly (string | number)[]>(...values: Values) {
+  return v.picklist(values, () => t('must be one of: {0}', values.join(', ')));
+}
+
+/** A list is an object to valibot. */
+function notList<Schema extends v.GenericSchema>(schema: Schema): Schema {
+  return {
+    ...schema,
+    '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>
+      schema['~run'](Array.isArray(dataset.value) ? { value: undefined } : dataset, config),
+  };
+}
+
+/** An object of these parts and no others. */
+function parts<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return notList(
+    v.strictObject(entries, ({ expected }) => {
+      if (expected === 'Object') return t('must be an object');
+      return expected === 'never' ? t('is not a part of a dialect') : t('must be given');
+    }),
+  );
+}
+
+const headerForm = parts({ header: headerName, prefix: v.optional(v.string(noText)), own: v.optional(flag) });
+const queryForm = parts({ query: text, own: v.optional(flag) });
+const anyForm = v.union([v.picklist(['nothing', 'bearer']), headerForm, queryForm, list], () =>
+  t('must be "nothing", "bearer", an object with a header or a query, or a list of query parameter names'),
+);
 /** How a group sends its credential. `own`: a secret of its own, not the token of the sign-in. A list: query parameters with values of their own. */
-export type CredentialForm =
-  | 'nothing'
-  | 'bearer'
-  | { readonly header: string; readonly prefix?: string; readonly own?: boolean }
-  | { readonly query: string; readonly own?: boolean }
-  | string[];
+const credential = v.lazy((value) => {
+  if (Array.isArray(value)) return list;
+  if (typeof value !== 'object' || value === null) return anyForm;
+  return 'header' in value ? headerForm : 'query' in value ? queryForm : anyForm;
+});
 
-const amountUnits = ['decimals', 'cents', 'whole', 'text'] as const;
-export type AmountUnit = (typeof amountUnits)[number];
+const anyNames = v.union([text, list]);
+const names = v.lazy((value) => (value === undefined ? anyNames : Array.isArray(value) ? list : text));
 
-interface Amounts {
-  /** Prices of items, and of tickets that the event group shows. */
-  readonly items?: AmountUnit;
-  readonly tickets?: AmountUnit;
-  /** What `feeSale` and `feeProducer` are, of which the document names no unit; `number`: sent as they are read. */
-  readonly fees?: AmountUnit | 'number';
-  readonly tax?: AmountUnit;
-  readonly reports?: AmountUnit;
-}
-export type AmountKind = keyof Amounts;
-
-export interface PagingDialect {
-  readonly by?: 'page' | 'offset' | 'cursor' | 'none';
-  /** The query parameter that names the page, the offset or the cursor. */
-  readonly page?: string;
-  /** The query parameter that names how many rows a page has. */
-  readonly size?: string;
-  /** The number of the first page. */
-  readonly first?: 0 | 1;
-  /** How many rows a page has at most: a shorter page is the last. */
-  readonly largest?: number;
-  /** The error codes of a page behind the last. */
-  readonly beyond?: readonly string[];
-}
+const units = ['decimals', 'cents', 'whole', 'text'] as const;
+const unit = oneOf(...units);
 
 /** What error codes of a reply mean, of which the document names none. `20*` is every code that begins with 20; the first list that has a code decides. */
 export const errorMeanings = ['signIn', 'notFound', 'forbidden', 'refused', 'failed'] as const;
-export type ErrorCodes = Readonly<Partial<Record<(typeof errorMeanings)[number], readonly string[]>>>;
 
 /** The fields of records that a service may call by other names. */
 export const fieldNames = [
@@ -51,149 +73,106 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-export interface Dialect {
-  /** Of each group: how the credential travels. */
-  readonly token?: { readonly event?: CredentialForm; readonly ticket?: CredentialForm };
-  /** In what the amounts of replies are given, by the kind of reply. */
-  readonly amounts?: Amounts;
-  readonly paging?: PagingDialect;
-  /** What the service calls a field, where it is not called as the document calls it. */
-  readonly fields?: Readonly<Partial<Record<FieldName, string | readonly string[]>>>;
-  /** The time zone of the service's clock. */
-  readonly clock?: string;
-  /** What an update does with fields that it is not sent. */
-  readonly put?: 'merges' | 'replaces';
-  /** The query parameter of the event-wide delete of codes that limits it to the tickets of a name. */
-  readonly codesOfTicket?: string;
-  /** What is sent to remove an item; null sends nothing. */
-  readonly removal?: Readonly<Record<string, unknown>> | null;
-  /** Without it, an error inside a good reply says nothing but its words. */
-  readonly errors?: ErrorCodes;
-  readonly success?: {
-    /** A field of a reply that says, with this value, that a call with a good status failed. */
-    readonly failure?: { readonly field: string; readonly value: string | number | boolean | null };
-    /** What 202 means. */
-    readonly accepted?: 'done' | 'later';
-  };
-  readonly featured?: { readonly method?: string; readonly state?: string };
-  readonly categories?: readonly string[];
+/** Those that exist: asking for one takes ten times as long as all other checks of a dialect. */
+const zones = new Set<string>();
+
+function isTimeZone(name: string): boolean {
+  if (zones.has(name)) return true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+  zones.add(name);
+  return true;
 }
+
+export const dialectSchema = parts({
+  /** Of each group: how the credential travels. */
+  token: v.optional(parts({ event: v.optional(credential), ticket: v.optional(credential) })),
+  /** In what the amounts of replies are given, by the kind of reply. */
+  amounts: v.optional(
+    parts({
+      /** Prices of items, and of tickets that the event group shows. */
+      items: v.optional(unit),
+      tickets: v.optional(unit),
+      /** What `feeSale` and `feeProducer` are, of which the document names no unit; `number`: sent as they are read. */
+      fees: v.optional(oneOf(...units, 'number')),
+      tax: v.optional(unit),
+      reports: v.optional(unit),
+    }),
+  ),
+  paging: v.optional(
+    parts({
+      by: v.optional(oneOf('page', 'offset', 'cursor', 'none')),
+      /** The query parameter that names the page, the offset or the cursor. */
+      page: v.optional(text),
+      /** The query parameter that names how many rows a page has. */
+      size: v.optional(text),
+      /** The number of the first page. */
+      first: v.optional(oneOf(0, 1)),
+      /** How many rows a page has at most: a shorter page is the last. */
+      largest: v.optional(pageLength),
+      /** The error codes of a page behind the last. */
+      beyond: v.optional(list),
+    }),
+  ),
+  /** What the service calls a field, where it is not called as the document calls it. */
+  fields: v.optional(parts(v.entriesFromList(fieldNames, v.optional(names)))),
+  /** The time zone of the service's clock. */
+  clock: v.optional(
+    v.pipe(text, v.check(isTimeZone, () => t('must be the name of a time zone, such as America/Sao_Paulo'))),
+  ),
+  /** What an update does with fields that it is not sent. */
+  put: v.optional(oneOf('merges', 'replaces')),
+  /** The query parameter of the event-wide delete of codes that limits it to the tickets of a name. */
+  codesOfTicket: v.optional(text),
+  /** What is sent to remove an item; null sends nothing. */
+  removal: v.optional(
+    v.nullable(notList(v.record(v.string(), v.unknown(), () => t('must be an object, or null for no payload')))),
+  ),
+  /** Without it, an error inside a good reply says nothing but its words. */
+  errors: v.optional(parts(v.entriesFromList(errorMeanings, v.optional(list)))),
+  success: v.optional(
+    parts({
+      /** A field of a reply that says, with this value, that a call with a good status failed. */
+      failure: v.optional(parts({ field: text, value: scalar })),
+      /** What 202 means. */
+      accepted: v.optional(oneOf('done', 'later')),
+    }),
+  ),
+  featured: v.optional(parts({ method: v.optional(text), state: v.optional(text) })),
+  categories: v.optional(list),
+});
+
+/** As it is used: nothing in it is changed, and a part that is not known is absent. */
+type Known<Part> = Part extends Readonly<Record<string, unknown>>
+  ? { readonly [Name in keyof Part]: Known<Exclude<Part[Name], undefined>> }
+  : Part;
+
+export type Dialect = Known<v.InferOutput<typeof dialectSchema>>;
+export type CredentialForm = Known<v.InferOutput<typeof credential>>;
+export type AmountUnit = v.InferOutput<typeof unit>;
+export type AmountKind = keyof NonNullable<Dialect['amounts']>;
+export type PagingDialect = NonNullable<Dialect['paging']>;
+export type ErrorCodes = NonNullable<Dialect['errors']>;
 
 /** Nothing is known. */
 export const unknownDialect: Dialect = {};
 
-/** What is wrong with a value, after the path of the field that is wrong. */
-type Check = (value: unknown) => string | undefined;
-
-const at = (path: string, problem: string | undefined) =>
-  problem === undefined ? undefined : /^[.[]/.test(problem) ? `${path}${problem}` : `${path} ${problem}`;
-
-const text: Check = (value) => {
-  if (typeof value !== 'string') return t('must be text');
-  return value === '' ? t('must not be empty') : undefined;
-};
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : t('must be text'));
-const flag: Check = (value) => (typeof value === 'boolean' ? undefined : t('must be true or false'));
-const inUse = /^(?:accept|content-.*|host|connection|transfer-encoding|if-match)$/i;
-const headerName: Check = (value) => {
-  const problem = text(value);
-  if (problem !== undefined) return problem;
-  if (!/^[!#$%&'*+.^`|~\w-]+$/.test(value as string)) return t('must be the name of a header');
-  return inUse.test(value as string) ? t('must be a header that is not in use') : undefined;
-};
-const zone: Check = (value) =>
-  text(value) ?? (isTimeZone(value as string) ? undefined : t('must be the name of a time zone, such as America/Sao_Paulo'));
-const pageLength: Check = (value) =>
-  Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : t('must be a whole number of at least 1');
-const scalar: Check = (value) =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value)
-    ? undefined
-    : t('must be text, a number or true or false');
-const payload: Check = (value) =>
-  value === null || isPlainObject(value) ? undefined : t('must be an object, or null for no payload');
-
-function oneOf(...values: readonly (string | number)[]): Check {
-  return (value) => (values.includes(value as string) ? undefined : t('must be one of: {0}', values.join(', ')));
-}
-
-function listOf(check: Check): Check {
-  return (value) =>
-    Array.isArray(value) && value.length > 0
-      ? value.map((each, index) => at(`.${index}`, check(each))).find((problem) => problem !== undefined)
-      : Array.isArray(value)
-        ? t('must not be empty')
-        : t('must be a list');
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** An object of these parts and no others; those of `required` must be there. */
-function parts(checks: Readonly<Record<string, Check>>, ...required: readonly string[]): Check {
-  return (value) => {
-    if (!isPlainObject(value)) return t('must be an object');
-    for (const name of required) if (value[name] === undefined) return at(`.${name}`, t('must be given'));
-    for (const [name, part] of Object.entries(value)) {
-      const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-      const problem = check ? (part === undefined ? undefined : check(part)) : t('is not a part of a dialect');
-      if (problem !== undefined) return at(`.${name}`, problem);
-    }
-    return undefined;
-  };
-}
-
-const credential: Check = (value) => {
-  if (value === 'nothing' || value === 'bearer') return undefined;
-  if (Array.isArray(value)) return listOf(text)(value);
-  if (isPlainObject(value) && 'header' in value) return parts({ header: headerName, prefix: anyText, own: flag })(value);
-  if (isPlainObject(value) && 'query' in value) return parts({ query: text, own: flag })(value);
-  return t('must be "nothing", "bearer", an object with a header or a query, or a list of query parameter names');
-};
-
-const unit = oneOf(...amountUnits);
-const names: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
-
-const dialect = parts({
-  token: parts({ event: credential, ticket: credential }),
-  amounts: parts({ items: unit, tickets: unit, fees: oneOf(...amountUnits, 'number'), tax: unit, reports: unit }),
-  paging: parts({
-    by: oneOf('page', 'offset', 'cursor', 'none'),
-    page: text,
-    size: text,
-    first: oneOf(0, 1),
-    largest: pageLength,
-    beyond: listOf(text),
-  }),
-  fields: parts(Object.fromEntries(fieldNames.map((name) => [name, names]))),
-  clock: zone,
-  put: oneOf('merges', 'replaces'),
-  codesOfTicket: text,
-  removal: payload,
-  errors: parts(Object.fromEntries(errorMeanings.map((meaning) => [meaning, listOf(text)]))),
-  success: parts({ failure: parts({ field: text, value: scalar }, 'field', 'value'), accepted: oneOf('done', 'later') }),
-  featured: parts({ method: text, state: text }),
-  categories: listOf(text),
-});
-
 /** The dialect that a setting or a file describes, or what is wrong with it, with the name of the field. */
 export function readDialect(value: unknown): { readonly dialect: Dialect } | { readonly problem: string } {
-  const problem = dialect(value);
-  return problem === undefined ? { dialect: value as Dialect } : { problem: problem.replace(/^\./, '') };
+  const { issues } = v.safeParse(dialectSchema, value, { abortEarly: true });
+  if (!issues) return { dialect: value as Dialect };
+  const [issue] = issues;
+  const path = v.getDotPath(issue);
+  return { problem: path === null ? issue.message : `${path} ${issue.message}` };
 }
 
 /** Whether a list of codes has this one; `20*` has every code that begins so. */
 export function hasCode(codes: readonly string[] | undefined, code: string | undefined): boolean {
   if (!codes || code === undefined) return false;
   return codes.some((each) => (each.endsWith('*') ? code.startsWith(each.slice(0, -1)) : code === each));
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** An amount in cents; undefined where the unit is not known, or the value is no amount of it. */
