@@ -1,6 +1,6 @@
 // Builds the npm package: `npm run package:npm`. It has the command box-office and box-office/client, and no dependency.
 import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSecrets, missingTargets } from './lib/package-check.mjs';
 import { local, root, tarballPath } from './lib/paths.mjs';
@@ -12,6 +12,8 @@ import { ensureDependencies, npm } from './setup.mjs';
 const budget = 600_000;
 const staging = join(local, 'npm-package');
 const notices = 'THIRD-PARTY-NOTICES.txt';
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const declarations = 'dist/types/cli/client/index.d.ts';
 
 /** Runs in any Node: one that is too old is told so, instead of failing at a word that it does not know. */
 const program = `#!/usr/bin/env node
@@ -26,10 +28,8 @@ export async function packageNpm() {
   await rm(staging, { recursive: true, force: true });
   await mkdir(join(staging, 'bin'), { recursive: true });
   const { buildCli } = await import('../esbuild.mjs');
-  const { bundleDeclarations } = await import('./lib/declarations.mjs');
   await step('Building the command and the client', () => buildCli(staging));
-  const declarations = await step('Writing the declarations of the client', () => bundleDeclarations('src/cli/client/index.ts'));
-  await writeFile(join(staging, 'dist', 'client.d.cts'), declarations);
+  await step('Writing the declarations of the client', writeDeclarations);
   await writeFile(join(staging, 'bin', 'box-office.cjs'), program);
   await chmod(join(staging, 'bin', 'box-office.cjs'), 0o755);
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(await manifestOf(), undefined, 2)}\n`);
@@ -40,6 +40,23 @@ export async function packageNpm() {
   const { size } = await stat(tarballPath);
   if (size > budget) throw new Error(`The package has ${size} bytes; the budget is ${budget}.`);
   return size;
+}
+
+/** Those that the entry reaches, of all that `tsc` writes. */
+async function writeDeclarations() {
+  const all = join(staging, 'all', 'dist', 'types');
+  await run(process.execPath, [tsc, '-p', join(root, 'src', 'cli', 'client'), '--outDir', all], { cwd: root });
+  const { default: ts } = await import('typescript');
+  const entry = join(staging, 'all', declarations);
+  const settings = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, types: [] };
+  for (const { fileName } of ts.createProgram([entry], settings).getSourceFiles()) {
+    const path = relative(all, fileName);
+    if (path.startsWith('..')) continue;
+    const target = join(staging, 'dist', 'types', path);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(fileName, target);
+  }
+  await rm(join(staging, 'all'), { recursive: true });
 }
 
 async function manifestOf() {
@@ -58,7 +75,7 @@ async function manifestOf() {
     keywords,
     engines: { node: '>=22' },
     bin: { 'box-office': 'bin/box-office.cjs' },
-    exports: { './client': { types: './dist/client.d.cts', default: './dist/client.cjs' }, './package.json': './package.json' },
+    exports: { './client': { types: `./${declarations}`, default: './dist/client.cjs' }, './package.json': './package.json' },
     files: ['bin', 'dist', notices],
   };
 }

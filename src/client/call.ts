@@ -1,31 +1,19 @@
 // One call: as many tries as the rules allow, under one deadline, and a typed error if none of them succeeds.
 import type { Base } from './addresses.ts';
+import type { LogEntry, Progress, UploadFile } from './call-parts.ts';
 import { Deadline, wait, type Clock, type TimeLimits } from './clock.ts';
 import { groupName } from './credential-forms.ts';
 import type { Credential } from './credentials.ts';
 import { ApiError, sentenceFor, type MissingRecord } from './errors.ts';
 import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
 import { stringifyJson } from './json.ts';
-import { multipartForm, type Progress } from './multipart.ts';
-import { titleOf, type Operation, type UploadFile } from './operations.ts';
+import { multipartForm } from './multipart.ts';
+import { titleOf, type Operation } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Success, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
 import type { FailureSigns } from './replies.ts';
 import { backoff, maxRetryAfter, maxTries, type Breaker } from './retries.ts';
 import { localized } from './l10n.ts';
-
-/** What the log sees of a try; no credential is in it. */
-export interface LogEntry {
-  readonly operation: string;
-  readonly method: string;
-  readonly url: string;
-  readonly attempt: number;
-  readonly milliseconds: number;
-  readonly status?: number | undefined;
-  readonly requestId?: string | undefined;
-  /** Why the try failed. */
-  readonly problem?: string | undefined;
-}
 
 export interface Call {
   readonly operation: Operation;

@@ -1,5 +1,6 @@
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
-import { runCall, type Call, type CallServices, type LogEntry } from './call.ts';
+import type { LogEntry, Progress, UploadFile } from './call-parts.ts';
+import { runCall, type Call, type CallServices } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { credentialParts } from './credential-forms.ts';
 import { credentialFor, type OwnSecretSource, type TokenSource } from './credentials.ts';
@@ -8,17 +9,8 @@ import { ApiError } from './errors.ts';
 import type { Fetch } from './exchange.ts';
 import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inputs.ts';
 import { Limiter } from './limiter.ts';
-import type { Progress } from './multipart.ts';
 import type { Success } from './outcome.ts';
-import {
-  operations,
-  titleOf,
-  type CallInput,
-  type Group,
-  type Operation,
-  type OperationId,
-  type UploadFile,
-} from './operations.ts';
+import { operations, titleOf, type CallInput, type Group, type Operation, type OperationId } from './operations.ts';
 import { Redactor } from './redact.ts';
 import { Breaker } from './retries.ts';
 import { SharedReads } from './sharing.ts';

@@ -7,7 +7,10 @@ const noText = () => t('must be text');
 const nothing = () => t('must not be empty');
 const text = v.pipe(v.string(noText), v.nonEmpty(nothing));
 const flag = v.boolean(() => t('must be true or false'));
-const list = v.pipe(v.array(text, () => t('must be a list')), v.minLength(1, nothing));
+const list = v.pipe(
+  v.array(text, () => t('must be a list')),
+  v.minLength(1, nothing),
+);
 const noHeader = () => t('must be the name of a header');
 const headerName = v.pipe(
   text,
@@ -121,7 +124,10 @@ export const dialectSchema = parts({
   fields: v.optional(parts(v.entriesFromList(fieldNames, v.optional(names)))),
   /** The time zone of the service's clock. */
   clock: v.optional(
-    v.pipe(text, v.check(isTimeZone, () => t('must be the name of a time zone, such as America/Sao_Paulo'))),
+    v.pipe(
+      text,
+      v.check(isTimeZone, () => t('must be the name of a time zone, such as America/Sao_Paulo')),
+    ),
   ),
   /** What an update does with fields that it is not sent. */
   put: v.optional(oneOf('merges', 'replaces')),
@@ -146,9 +152,10 @@ export const dialectSchema = parts({
 });
 
 /** As it is used: nothing in it is changed, and a part that is not known is absent. */
-type Known<Part> = Part extends Readonly<Record<string, unknown>>
-  ? { readonly [Name in keyof Part]: Known<Exclude<Part[Name], undefined>> }
-  : Part;
+type Known<Part> =
+  Part extends Readonly<Record<string, unknown>>
+    ? { readonly [Name in keyof Part]: Known<Exclude<Part[Name], undefined>> }
+    : Part;
 
 export type Dialect = Known<v.InferOutput<typeof dialectSchema>>;
 export type CredentialForm = Known<v.InferOutput<typeof credential>>;

@@ -1,5 +1,5 @@
 export { checkAddress } from './addresses.ts';
-export type { LogEntry } from './call.ts';
+export type { LogEntry, Progress, UploadFile } from './call-parts.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { codeKeyIn, readCode } from './codes.ts';
@@ -19,7 +19,6 @@ export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
 export { contentOf, idOf, labelOf, pagingOf, readList, recordId, rowOfRecord, type Row } from './lists.ts';
 export type { AlikeRows } from './page-rows.ts';
-export type { Progress } from './multipart.ts';
 export type { PageQuery, ReadPage } from './page-queries.ts';
 export { Pager, type PageRead } from './pager.ts';
 export { IncompleteList, wholeList } from './whole-list.ts';
@@ -34,7 +33,6 @@ export {
   type InputPart,
   type Operation,
   type OperationId,
-  type UploadFile,
 } from './operations.ts';
 export { eventOfRow, openedItems, readItem, readPasskey, readTicket, type ReadRecord } from './records.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';

@@ -1,11 +1,6 @@
 // A multipart form with one file, streamed: its length is known beforehand and its boundary is new each time.
-import type { UploadFile } from './operations.ts';
+import type { Progress, UploadFile } from './call-parts.ts';
 import { localized, type LocalizedText } from './l10n.ts';
-
-export interface Progress {
-  readonly sent: number;
-  readonly total: number;
-}
 
 /** A request body that can be sent once: a stream, as the fetch standard wants it. */
 export type MultipartForm = ReadableStream<Uint8Array> & {

@@ -1,5 +1,6 @@
 // The interface, once: every operation of the document, in its order. Whatever must know an operation reads this table.
 import type * as v from 'valibot';
+import type { UploadFile } from './call-parts.ts';
 import { idText } from './fields.ts';
 import * as schemas from './schemas.ts';
 import { l10nKey, t } from './l10n.ts';
@@ -350,23 +351,6 @@ type BodyPart<Row extends OperationRow> = Row extends { body: infer Schema exten
     : { body?: Record<string, unknown> };
 
 type FilePart<Row extends OperationRow> = Row extends { file: true } ? { file: UploadFile } : { file?: undefined };
-
-/** A file to upload: a Blob with a name. */
-export interface UploadFile {
-  readonly name: string;
-  readonly size: number;
-  readonly type: string;
-  stream(): AsyncIterable<Uint8Array>;
-  /** For a file that was checked: a new one each time that it is sent. */
-  check?(): ContentCheck;
-}
-
-/** Sees every byte as it is sent. */
-interface ContentCheck {
-  add(piece: Uint8Array): void;
-  /** Whether all of it is what was checked; asked once, before the end of the form is sent. */
-  isSame(): boolean;
-}
 
 /** What a call of an operation takes. */
 export type CallInput<Id extends OperationId> = PathPart<OperationRows[Id]> &

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -73,16 +73,25 @@ describe('the npm package', function () {
     assert.equal(manifest.dependencies, undefined);
   });
 
-  it('types what a call takes for a strict consumer without the types of Node or the DOM, and no reply', async () => {
-    const project = join(folder, 'consumer');
-    await mkdir(project);
-    await writeFile(join(project, 'index.ts'), consumer);
-    const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
-    const compilerOptions = { ...strict, target: 'es2022', lib: ['es2022'], module: 'nodenext', types: [] };
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
-    await run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
-    const [first = ''] = (await readFile(join(installed, 'dist', 'client.d.cts'), 'utf8')).split('\n');
-    assert.match(first, /^\/\/ Replies are `unknown`: .*the interface document shows no reply/);
+  for (const resolution of ['node16', 'nodenext', 'bundler'])
+    it(`types what a call takes for a strict consumer without the types of Node or the DOM, and no reply, by ${resolution}`, async () => {
+      const project = join(folder, resolution);
+      await mkdir(project);
+      await writeFile(join(project, 'index.ts'), consumer);
+      const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
+      const modules = { module: resolution === 'bundler' ? 'esnext' : resolution, moduleResolution: resolution };
+      const compilerOptions = { ...strict, ...modules, target: 'es2022', lib: ['es2022'], types: [] };
+      await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
+      await run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
+    });
+
+  it('declares what the client names, and nothing behind it', async () => {
+    const declared = await readdir(join(installed, 'dist', 'types'), { recursive: true });
+    const names = declared.filter((name) => name.endsWith('.ts')).map((name) => name.replaceAll('\\', '/'));
+    const ofClient = ['call-parts', 'errors', 'json'].map((name) => `client/${name}.d.ts`);
+    assert.deepEqual(names.sort(), ['cli/client/index.d.ts', 'cli/client/plain-types.d.ts', ...ofClient]);
+    const entry = await readFile(join(installed, 'dist', 'types', 'cli', 'client', 'index.d.ts'), 'utf8');
+    assert.match(entry, /Replies are\s+\* `unknown`: the interface document shows no reply/);
   });
 
   for (const major of [22, 24])

@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
-import { smallerPng } from '../../scripts/lib/png.mjs';
 import { createClient } from '../../src/client/index.ts';
 import { localManners } from '../../src/editor/account/environments.ts';
 import { readEvent, textOf } from '../../src/plans/index.ts';
@@ -29,8 +28,7 @@ async function picture(ui: Ui, name: string, { width, height, x = 0, y = 0 }: Pa
   await mkdir(dirname(path), { recursive: true });
   await workbench.page.mouse.move(x + width - 1, y + height - 1);
   await workbench.page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
-  const picture = await workbench.page.screenshot({ clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
-  await writeFile(path, smallerPng(picture));
+  await workbench.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
 }
 
 async function clearToasts({ workbench }: Ui): Promise<void> {

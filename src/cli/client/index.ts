@@ -1,10 +1,26 @@
-// What programs get as `box-office/client`: the client, the facts of its operations, and what a call needs. Its declarations stand alone.
-import { createClient as createWholeClient, operations as rows } from '../../client/index.ts';
-import type { CallInput, Dialect, Group, LogEntry, Operation, OperationId, Progress } from '../../client/index.ts';
+// What programs get as `box-office/client`: the client, the facts of its operations, and what a call needs. `tsc` writes its declarations: they
+// pass on what needs neither valibot nor Node, and say everything else here.
+import type { LogEntry, Progress, UploadFile } from '../../client/call-parts.ts';
+import { createClient as createWholeClient, operations as rows, readDialect as readWholeDialect } from '../../client/index.ts';
+import type { Operation } from '../../client/index.ts';
+import { localFile as openLocalFile } from '../../codes/index.ts';
+import type { plainTypes } from './plain-types.ts';
 
-export { ApiError, LongNumberError, parseJson, readDialect, stringifyJson } from '../../client/index.ts';
-export type { ApiErrorKind, CallInput, Dialect, FieldProblem, LogEntry, OperationId, UploadFile } from '../../client/index.ts';
-export { localFile } from '../../codes/index.ts';
+export { ApiError, type ApiErrorKind, type FieldProblem } from '../../client/errors.ts';
+export { LongNumberError, parseJson, stringifyJson } from '../../client/json.ts';
+export type { LogEntry, UploadFile };
+
+type Plain = ReturnType<typeof plainTypes>;
+export type OperationId = keyof Plain['inputs'];
+/** What a call of an operation takes. */
+export type CallInput<Id extends OperationId> = Plain['inputs'][Id];
+/** What is known of a service beyond the interface document. */
+export type Dialect = Plain['dialect'];
+
+type Group = 'event' | 'ticket';
+
+/** The platform's own, where it is declared. */
+type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } } ? Platform : { readonly aborted: boolean };
 
 /** Whom a secret goes to. */
 interface Receiver {
@@ -32,18 +48,31 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   /** Bytes of the file that were read for sending; only the reply says that all arrived. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 export interface Client {
-  /** Gives the parsed reply; fails with an ApiError, or with the signal's reason. An integer that a number cannot hold is a bigint. */
+  /**
+   * Gives the parsed reply; fails with an ApiError, or with the signal's reason. An integer that a number cannot hold is a bigint. Replies are
+   * `unknown`: the interface document shows no reply, so a type for one would be a guess. Look at what arrives before you use it.
+   */
   call<Id extends OperationId>(operation: Id, input: CallInput<Id>, options?: CallOptions): Promise<unknown>;
 }
 
 export function createClient(options: ClientOptions): Client {
-  return createWholeClient(options);
+  return createWholeClient(options) as Client;
+}
+
+/** A file of this machine, to be uploaded: it is read while it is sent. */
+export function localFile(path: string): Promise<UploadFile> {
+  return openLocalFile(path);
+}
+
+/** The dialect that a file describes, or what is wrong with it, with the name of the field. */
+export function readDialect(value: unknown): { readonly dialect: Dialect } | { readonly problem: string } {
+  return readWholeDialect(value);
 }
 
 /** What is known of an operation before it is called. */
