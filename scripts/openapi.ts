@@ -13,7 +13,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-export interface OpenApiParameter {
+interface OpenApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;

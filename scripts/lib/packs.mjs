@@ -27,7 +27,7 @@ function reach(outputs, from, isLater = false) {
  * @param {Outputs} outputs by the name of the file
  * @param {string[]} entries
  */
-export function packNames(outputs, entries) {
+function packNames(outputs, entries) {
   const [first = ''] = entries;
   const atOnce = reach(outputs, first);
   const users = entries.map((entry) => ({ entry, modules: reach(outputs, entry, true) }));

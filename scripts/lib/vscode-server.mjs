@@ -57,7 +57,7 @@ export async function startServer({ node, main, dataFolder, port = 0, flags, env
  * @param {string} dataFolder
  * @param {string} extension
  */
-export async function linkExtension(dataFolder, extension) {
+async function linkExtension(dataFolder, extension) {
   await linkExtensions(dataFolder, [extension]);
 }
 

@@ -47,6 +47,7 @@ interface Shortened {
 /**
  * The whole as JSON if it fits; else with long texts cut and fewer rows of each list; at last cut off. It is cleaned before it is cut: half
  * a token is recognised by nobody.
+ * @internal each way to shorten is tried by itself
  */
 export function shorten(value: unknown, room: number, clean: (text: string) => string): Shortened {
   const whole = clean(jsonText(value));

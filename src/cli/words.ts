@@ -1,7 +1,10 @@
 // The client speaks to people in the editor: where it names what only the editor has, a shell has something else.
 import { inEnglish } from '../client/l10n.ts';
 
-/** By the client's own message; the numbers in braces mean the same. */
+/**
+ * By the client's own message; the numbers in braces mean the same.
+ * @internal each is held against the words of the client
+ */
 export const shellWords: Readonly<Record<string, string>> = {
   'The {0} of {1} refused "{2}"{3}, which carries no credential. Configure Environments says how it sends one.':
     'The {0} of {1} refused "{2}"{3}, which carries no credential. Give one by BOX_OFFICE_TOKEN or --token-command; "token" in the dialect says how a group sends it.',

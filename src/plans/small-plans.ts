@@ -124,7 +124,10 @@ function changedItem(item: FileItem, { price, shift, available }: ManyChanges, z
   };
 }
 
-/** Never below nothing. Rounded once, from the exact amount: 12.4951 to whole units is 12, not first 12.50 and then 13. */
+/**
+ * Never below nothing. Rounded once, from the exact amount: 12.4951 to whole units is 12, not first 12.50 and then 13.
+ * @internal each rounding of a price is tried by itself
+ */
 export function changedPrice(cents: number, { by, round }: PriceChange): number {
   const parts = 'cents' in by ? BigInt(cents + by.cents) * whole : BigInt(cents) * (whole + BigInt(by.basisPoints));
   const { to, mode } = round && round.to > 0 ? round : { to: 1, mode: 'nearest' as const };

@@ -27,7 +27,7 @@ export interface HeldPeriod {
   readonly available: number | null;
 }
 
-export interface HeldPasskey {
+interface HeldPasskey {
   readonly id: string;
   readonly eventId: string;
   readonly passkey: string;
@@ -38,7 +38,7 @@ export interface HeldPasskey {
   readonly itemIds: readonly string[];
 }
 
-export interface HeldCode {
+interface HeldCode {
   readonly id: string;
   readonly eventId: string;
   readonly itemId: string;
@@ -46,7 +46,7 @@ export interface HeldCode {
   readonly used: number;
 }
 
-export interface HeldSession {
+interface HeldSession {
   readonly id: string;
   readonly eventId: string;
 }

@@ -3,7 +3,7 @@ import type { ServiceFault } from '../../src/service/index.ts';
 import type { Holdings } from './holdings.ts';
 
 /** The event of the matrix, and what of it the jobs are about; its ids are those of the wire. */
-export interface Sample {
+interface Sample {
   readonly eventId: string;
   readonly title: string;
   /** A ticket with more than one sale period, and more codes than a page has. */

@@ -13,8 +13,8 @@ export interface StrangerRequest {
   readonly body: unknown;
 }
 
-export const largestPage = 40;
-export const usualPage = 25;
+const largestPage = 40;
+const usualPage = 25;
 
 export class Problem extends Error {
   readonly status: number;

@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { buildHostTests } from '../../esbuild.mjs';
 import { checkProject } from '../../scripts/check-manifest.mjs';
-import { checkProjectModules } from '../../scripts/check-modules.mjs';
 import { checkWords } from '../../scripts/l10n.mjs';
 import { hostTests, local, root, testExtension, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
@@ -86,7 +85,9 @@ export const suites = {
       'lint',
       tool('eslint/bin/eslint.js', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint')}`, '.'),
       tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', `--cache-location=${cache('prettier')}`, '.'),
-      Promise.resolve().then(checkProjectModules),
+      dependencyCruiser(),
+      knip('--include-entry-exports'),
+      knip('--production', '--include=exports,files,dependencies'),
     ),
   manifest: () =>
     check('manifest', checkProject(), checkWords(), checkOpenApi(), checkGenerated(), checkReadme(), checkNotices()),
@@ -189,6 +190,16 @@ function typeCheck(project: string, name: string): Promise<string> {
 
 function tool(path: string, ...args: string[]): Promise<string> {
   return run(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root });
+}
+
+function dependencyCruiser(): Promise<string> {
+  const kept = ['--cache', cache('dependency-cruiser'), '--cache-strategy', 'content'];
+  return tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', 'dependency-cruiser.config.mjs', ...kept, 'src');
+}
+
+function knip(...args: string[]): Promise<string> {
+  const strict = ['--treat-config-hints-as-errors', '--treat-tag-hints-as-errors'];
+  return tool('knip/bin/knip.js', ...args, ...strict, '--no-progress', '--cache', '--cache-location', cache('knip'));
 }
 
 function filesOf(folder: string): string[] {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { operations } from '../../src/client/index.ts';
 import type { PageEditor, Tab } from './editor/use-editor.ts';
 
-export interface SalePeriod {
+interface SalePeriod {
   readonly appCategoryId: number;
   readonly start: string;
   readonly finish: string;

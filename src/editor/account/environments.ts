@@ -119,7 +119,9 @@ function isTokenCommand(value: unknown): value is TokenCommand {
   return Array.isArray(value) && value.every((part) => typeof part === 'string') && value[0]?.trim() !== '' && value.length > 0;
 }
 
-export { localErrors, localManners };
+export { localErrors };
+/** @internal an environment of a test has the manners of its service */
+export { localManners };
 
 /** What was learned of a local service that was told to have other manners; it is forgotten when that one ends. */
 let local: { readonly manners: Dialect; readonly dialect: Dialect } = { manners: localManners, dialect: localManners };

@@ -14,6 +14,7 @@ interface Credentials {
 type KeptByGroup = Partial<Record<Group, Credentials & { readonly origin: string }>>;
 
 const keyPrefix = 'credentials:';
+/** @internal a test puts a broken secret into its place */
 export const keyOf = (environment: string): string => keyPrefix + environment;
 
 export class Vault {

@@ -50,7 +50,10 @@ function targetOf({ path }: Operation, input: AnyInput): string {
   return filled + owner;
 }
 
-/** How many records it writes: as many as there are codes, or one. */
+/**
+ * How many records it writes: as many as there are codes, or one.
+ * @internal each shape of a payload is counted by itself
+ */
 export function countOf({ body = {} }: AnyInput): number {
   return Array.isArray(body.codes) ? body.codes.length : 1;
 }

@@ -23,6 +23,7 @@ export interface Loaded<T> {
 /** How many lists are kept, for how long, and how many rows all of them may have, which tests lower. */
 const mostLists = 3;
 const maxAge = 5 * 60_000;
+/** @internal a test lowers what is kept of an event */
 export const findLimits = { mostRows: 200_000 };
 
 /** There are more than can be kept: the text is asked for first, and only what has it is read. */

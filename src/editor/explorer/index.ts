@@ -85,6 +85,7 @@ function registerCommands(commands: CommandRegistry, load: () => Promise<Explore
 /**
  * Rows that are true of the chosen environment when they come: VS Code takes an answer that is under way for the one to a later question
  * too, also to the one that it asks because another environment was chosen.
+ * @internal each order of answers is tried by itself
  */
 export async function stillTrue<T>(chosen: Pick<Connections, 'state' | 'chosenName'>, read: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -93,7 +93,10 @@ function isNested(value: unknown): boolean {
   return typeof value === 'object' || typeof value === 'boolean';
 }
 
-/** The record with what was typed: each field that differs from the record, in the format that a save expects, and no other. */
+/**
+ * The record with what was typed: each field that differs from the record, in the format that a save expects, and no other.
+ * @internal a form is applied without a session
+ */
 export function applyForm(source: Fields, form: ItemForm, format: FormatContext): Fields {
   const record = itemIn(source, format);
   const changed = changedFields(formOf(record, format), form);

@@ -34,7 +34,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
-/** The record with what was changed in the form; all else stays as the service wrote it. */
+/**
+ * The record with what was changed in the form; all else stays as the service wrote it.
+ * @internal a form is applied without a session
+ */
 export function editedRecord(base: Fields, before: PasskeyFields, after: PasskeyFields, dialect: Dialect): Fields {
   const { fields } = readPasskey(base, dialect);
   const edited: Record<string, unknown> = { ...fields };

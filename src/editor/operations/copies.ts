@@ -78,7 +78,10 @@ export async function dropCopy(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Removes the copies that are older than a month, and what a crash has left of one. */
+/**
+ * Removes the copies that are older than a month, and what a crash has left of one.
+ * @internal a test says what time it is
+ */
 export async function removeOldCopies(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const time = timeOf(name);

@@ -70,7 +70,10 @@ export function curlCommand(
   return { command: parts.join(shell.nextLine) };
 }
 
-/** Nothing inside single quotes means anything to a shell; a single quote itself is set outside of them. */
+/**
+ * Nothing inside single quotes means anything to a shell; a single quote itself is set outside of them.
+ * @internal a shell is asked what it makes of each quoted text
+ */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

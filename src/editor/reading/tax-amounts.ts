@@ -17,11 +17,15 @@ const priceWords = aliases('price amount');
 
 const lastWord = (name: string) => fold(/[A-Z]?[a-z]+$/.exec(name)?.[0] ?? '');
 
+/** @internal each name of an amount is tried by itself */
 export function isTaxAmount(name: string): boolean {
   return amountAliases.has(fold(name)) || amountWords.has(lastWord(name));
 }
 
-/** What the environment says; else what the reply makes of the price that was sent in cents, where it names it in one way. */
+/**
+ * What the environment says; else what the reply makes of the price that was sent in cents, where it names it in one way.
+ * @internal what a reply tells of its unit is tried by itself
+ */
 export function taxUnit(reply: unknown, sentPrice: number | undefined, { amounts }: Dialect): AmountUnit | undefined {
   if (amounts?.tax !== undefined) return amounts.tax;
   if (sentPrice === undefined || sentPrice === 0 || !isObject(reply)) return undefined;

@@ -20,7 +20,10 @@ export function saveAlone<T>(
   return withLock(join(storage, 'locks'), [ticketUrl, kind, id].join('\n'), save);
 }
 
-/** Runs the work while no other process does any for the same key; undefined when one does. */
+/**
+ * Runs the work while no other process does any for the same key; undefined when one does.
+ * @internal several processes wait for one lock
+ */
 export async function withLock<T>(folder: string, key: string, work: () => Promise<T>): Promise<{ value: T } | undefined> {
   await mkdir(folder, { recursive: true });
   const lock = await tryLock(join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.lock`));

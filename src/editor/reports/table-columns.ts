@@ -183,6 +183,7 @@ export function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map(markdownCell).join(' | ')} |`;
 }
 
+/** @internal each character that Markdown knows is tried */
 export function markdownCell(text: string): string {
   return text
     .replace(/[\\`*_~[\]<>|]/g, '\\$&')

@@ -5,7 +5,7 @@ import { sheetToCsv, type ToCsvOptions, type WorkbookFacts } from '../../../src/
 import { newPath } from '../codes/files.ts';
 
 /** What an entry says of itself, where that is not the truth. */
-export interface Claims {
+interface Claims {
   readonly method?: number;
   readonly flags?: number;
   readonly crc?: number;
@@ -98,7 +98,7 @@ function longEnd(entries: number, length: number, offset: number): Buffer {
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-export interface Sheet {
+interface Sheet {
   readonly name: string;
   readonly state?: string;
   /** What stands between <sheetData> and its end. */
