@@ -2,6 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { buildHostTests } from '../../esbuild.mjs';
+import { checkBudgets } from '../../scripts/budgets.mjs';
 import { checkProject } from '../../scripts/check-manifest.mjs';
 import { checkWords } from '../../scripts/l10n.mjs';
 import { hostTests, local, root, testExtension, vsixPath } from '../../scripts/lib/paths.mjs';
@@ -88,6 +89,7 @@ export const suites = {
       dependencyCruiser(),
       knip('--include-entry-exports'),
       knip('--production', '--include=exports,files,dependencies'),
+      Promise.resolve().then(checkBudgets),
     ),
   manifest: () =>
     check('manifest', checkProject(), checkWords(), checkOpenApi(), checkGenerated(), checkReadme(), checkNotices()),
