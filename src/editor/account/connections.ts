@@ -1,8 +1,11 @@
 // Which environments there are, which one is chosen, and the connection to each.
 import * as vscode from 'vscode';
-import { changeSetting, maximumReplySize, requestTimeout, setting } from '../platform/settings.ts';
+import type { Dialect } from '../../client/index.ts';
+import { getOrInsert } from '../platform/lazy.ts';
+import { changeSetting, chosenEnvironment, maximumReplySize, plainSetting, requestTimeout } from '../platform/settings.ts';
 import { Connection, type CredentialSource } from './connection.ts';
 import {
+  localDialect,
   localEnvironment,
   localName,
   readEnvironments,
@@ -15,6 +18,20 @@ import { nextStep, UserError } from '../platform/user-error.ts';
 /** `stopped`: the local service is chosen and does not run. `unknown`: the chosen environment is not in the settings. */
 type ConnectionState = 'ready' | 'stopped' | 'unknown';
 
+/** What the settings say. Reading and checking them takes milliseconds, and each row of the tree asks. */
+interface Configured extends EnvironmentsRead {
+  readonly chosenName: string;
+  readonly limits: readonly number[];
+  readonly connections: Map<Environment, Connection>;
+}
+
+/** The environment of the local service, and what it was made of. */
+interface Local {
+  readonly address: LocalServicePlace['address'];
+  readonly dialect: Dialect;
+  readonly environment: Environment;
+}
+
 export class Connections implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #service: LocalServicePlace;
@@ -22,6 +39,8 @@ export class Connections implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable[];
   readonly #open = new Map<string, { readonly signature: string; readonly connection: Connection }>();
+  #configured: Configured | undefined;
+  #local: Local | undefined;
   /** Another environment is chosen, or what is known of the chosen one has changed: its address, or that its service runs. */
   readonly onDidChange = this.#changed.event;
 
@@ -38,7 +57,9 @@ export class Connections implements vscode.Disposable {
     this.#disposables = [
       this.#changed,
       service.onDidChange(() => this.#changed.fire()),
+      // VS Code calls listeners in the order in which they came: no other of this extension may come before this one.
       vscode.workspace.onDidChangeConfiguration((change) => {
+        this.#configured = undefined;
         if (relevant.some((name) => change.affectsConfiguration(name))) this.#changed.fire();
       }),
     ];
@@ -46,8 +67,7 @@ export class Connections implements vscode.Disposable {
 
   /** The name of the chosen environment, whether or not it can be reached. */
   get chosenName(): string {
-    const name = setting('boxOffice.environment');
-    return typeof name === 'string' && name !== '' ? name : localName;
+    return this.#settings.chosenName;
   }
 
   /** How a person calls it. */
@@ -73,10 +93,30 @@ export class Connections implements vscode.Disposable {
 
   /** Those of the settings, after the local service if it runs. */
   environments(): EnvironmentsRead {
+    const { environments, problems } = this.#settings;
+    const local = this.#localEnvironment();
+    return { environments: [...(local ? [local] : []), ...environments], problems };
+  }
+
+  get #settings(): Configured {
+    this.#configured ??= {
+      ...readEnvironments(plainSetting('boxOffice.environments')),
+      chosenName: chosenEnvironment() ?? localName,
+      limits: [requestTimeout(), maximumReplySize()],
+      connections: new Map(),
+    };
+    return this.#configured;
+  }
+
+  #localEnvironment(): Environment | undefined {
     const { address } = this.#service;
-    const local = address ? [localEnvironment(vscode.l10n.t('Local service'), address)] : [];
-    const { environments, problems } = readEnvironments(setting('boxOffice.environments'));
-    return { environments: [...local, ...environments], problems };
+    if (!address) return undefined;
+    const dialect = localDialect(address.dialect);
+    if (this.#local?.address !== address || this.#local.dialect !== dialect) {
+      const environment = localEnvironment(vscode.l10n.t('Local service'), address);
+      this.#local = { address, dialect, environment };
+    }
+    return this.#local.environment;
   }
 
   async choose(name: string): Promise<void> {
@@ -84,7 +124,13 @@ export class Connections implements vscode.Disposable {
   }
 
   #connect(environment: Environment): Connection {
-    const signature = JSON.stringify([environment, requestTimeout(), maximumReplySize()]);
+    const { limits, connections } = this.#settings;
+    return getOrInsert(connections, environment, () => this.#openFor(environment, limits));
+  }
+
+  /** The connection that was open before, unless something of it has changed. */
+  #openFor(environment: Environment, limits: readonly number[]): Connection {
+    const signature = JSON.stringify([environment, limits]);
     const open = this.#open.get(environment.name);
     if (open?.signature === signature) return open.connection;
     const connection = new Connection(environment, this.#accounts, this.#log);

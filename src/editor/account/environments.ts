@@ -137,13 +137,15 @@ interface LocalAddress {
   readonly dialect?: Dialect | undefined;
 }
 
-/** The local service as an environment: it hands out its own token. */
-export function localEnvironment(
-  label: string,
-  { eventUrl, ticketUrl, dialect: manners = localManners }: LocalAddress,
-): Environment {
+/** What is known of the local service that has these manners: all of them, and what was learned since. */
+export function localDialect(manners: Dialect = localManners): Dialect {
   if (local.manners !== manners) local = { manners, dialect: manners };
-  const dialect: Dialect = { ...local.dialect, token: { event: 'bearer', ticket: 'bearer' } };
+  return local.dialect;
+}
+
+/** The local service as an environment: it hands out its own token. */
+export function localEnvironment(label: string, { eventUrl, ticketUrl, dialect: manners }: LocalAddress): Environment {
+  const dialect: Dialect = { ...localDialect(manners), token: { event: 'bearer', ticket: 'bearer' } };
   return {
     name: localName,
     label,
