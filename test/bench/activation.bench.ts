@@ -2,12 +2,11 @@ import { build } from 'esbuild';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, testExtension } from '../../scripts/lib/paths.mjs';
-import { stageExtension } from '../../scripts/lib/staging.mjs';
-import { hostVersions, type HostVersion } from '../../scripts/setup.mjs';
+import { hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from '../harness/browser.ts';
 import { runInHost } from '../harness/host.ts';
 import type { ActivationCost } from './activation.suite.ts';
-import { atMost, benchOutput, compareTime, median, type Bench, type Measurement } from './harness.ts';
+import { atMost, benchOutput, compareTime, median, stageOnce, type Bench, type Measurement } from './harness.ts';
 
 const ids = ['box-office.box-office', 'box-office-tests.empty-functions', 'box-office-tests.hello-tree'] as const;
 
@@ -20,8 +19,8 @@ const emptyFunctions = join(benchOutput, 'empty-functions');
 export const bench: Bench = {
   name: 'activation',
   target: 'at most 1.15 times the CPU of registering the same with empty functions, under 1 MB of heap kept',
-  async run({ rounds }) {
-    await stageExtension(testExtension, { minify: true });
+  async run({ quick, rounds }) {
+    await stageOnce();
     await writeEmptyFunctions();
     await build({
       entryPoints: [join(import.meta.dirname, 'activation.suite.ts')],
@@ -32,7 +31,8 @@ export const bench: Bench = {
       external: ['vscode'],
     });
     const measurements: Measurement[] = [];
-    for (const version of Object.keys(hostVersions) as HostVersion[]) measurements.push(...(await measure(version, rounds)));
+    const versions = quick ? [newestHost] : (Object.keys(hostVersions) as HostVersion[]);
+    for (const version of versions) measurements.push(...(await measure(version, rounds)));
     await closeBrowser();
     return measurements;
   },

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { testExtension } from '../../scripts/lib/paths.mjs';
-import { stageExtension } from '../../scripts/lib/staging.mjs';
 import { startService } from '../../src/service/index.ts';
 import { closeBrowser } from '../harness/browser.ts';
 import { startHost } from '../harness/host.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { atMost, median, type Bench } from './harness.ts';
+import { atMost, median, stageOnce, type Bench } from './harness.ts';
 
 /** From the panel on screen to a field in it, in milliseconds. */
 const limit = 300;
@@ -43,7 +42,7 @@ export const bench: Bench = {
   name: 'forms',
   target: `a form shows its first field within ${limit} ms of its panel`,
   async run({ rounds }) {
-    await stageExtension(testExtension, { minify: true });
+    await stageOnce();
     const service = await startService({ seed: 1 });
     const { eventUrl, ticketUrl, token } = service;
     const host = await startHost({

@@ -2,8 +2,11 @@ import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stopAll } from '../../scripts/lib/processes.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
-import { benchOutput, type Bench, type Settings } from './harness.ts';
+import { benchOutput, room, withRoom, type Bench, type Settings } from './harness.ts';
 import { exitCodeOf, tableOf, writeReport, type Row } from './report.ts';
+
+/** The steps of the bench that a person feels. */
+const felt = ['activation', 'forms', 'table', 'tree'];
 
 const help = `npm run bench -- [options]
 
@@ -12,6 +15,8 @@ it is also written to .local/bench/result.json and result.md, and a whole run th
 
   --only NAME   run this bench alone; may be given several times
   --quick       less work in fewer rounds: to see that the benches run, not to judge by
+  --gate        the benches of steps that a person feels (${felt.join(', ')}), quickly and with room: ${room} times
+                each target. What misses is measured once more; 1 when it misses again
   --strict      end with 1 when a target is missed or a bench fails
   --help        this text
 
@@ -21,6 +26,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
+    gate: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
@@ -32,6 +38,7 @@ async function main(): Promise<number> {
     console.log([help, '', ...all.map(({ name, target }) => `  ${name.padEnd(13)} ${target}`)].join('\n'));
     return 0;
   }
+  if (values.gate) return runGate(choose(all, values.only ?? felt));
   const settings = { quick: values.quick, rounds: values.quick ? 3 : 7 };
   const rows: Row[] = [];
   for (const bench of choose(all, values.only)) rows.push(...(await runBench(bench, settings)));
@@ -39,6 +46,26 @@ async function main(): Promise<number> {
   await writeReport(rows, settings, [benchOutput, ...(isWhole ? [import.meta.dirname] : [])]);
   console.log(`\n${tableOf(rows)}`);
   return exitCodeOf(rows, values);
+}
+
+/** Busy machines run it too, so that only a loss of several times over is told, and only if it is there twice. */
+async function runGate(benches: readonly Bench[]): Promise<number> {
+  const rows: Row[] = [];
+  for (const bench of benches) {
+    let measured = await measureWithRoom(bench);
+    if (exitCodeOf(measured, { strict: true }) !== 0) {
+      console.log(`${tableOf(measured)}\n${bench.name} missed its bound. It is measured once more.`);
+      measured = await measureWithRoom(bench);
+    }
+    rows.push(...measured);
+  }
+  console.log(`\n${tableOf(rows)}`);
+  return exitCodeOf(rows, { strict: true });
+}
+
+async function measureWithRoom(bench: Bench): Promise<Row[]> {
+  const rows = await runBench(bench, { quick: true, rounds: 1 });
+  return rows.filter((row) => row.target || row.error !== undefined).map(withRoom);
 }
 
 async function findBenches(): Promise<Bench[]> {
@@ -52,7 +79,7 @@ async function findBenches(): Promise<Bench[]> {
   return found.flat();
 }
 
-function choose(all: Bench[], names: string[] | undefined): Bench[] {
+function choose(all: Bench[], names: readonly string[] | undefined): Bench[] {
   if (!names) return all;
   const unknown = names.find((name) => !all.some((bench) => bench.name === name));
   if (unknown !== undefined) {

@@ -2,8 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
-import { testExtension } from '../../scripts/lib/paths.mjs';
-import { stageExtension } from '../../scripts/lib/staging.mjs';
 import { closeBrowser } from '../harness/browser.ts';
 import { until } from '../harness/until.ts';
 import { idleMegabytes, withChild } from './children.ts';
@@ -12,6 +10,7 @@ import {
   compareTime,
   inTurns,
   median,
+  stageOnce,
   type Bench,
   type Measurement,
   type Sample as Taken,
@@ -80,7 +79,7 @@ async function readCodes({ rounds, quick }: Settings): Promise<Measurement[]> {
 }
 
 async function scroll({ rounds, quick }: Settings): Promise<Measurement[]> {
-  await stageExtension(testExtension, { minify: true });
+  await stageOnce();
   const { open, stop } = await startTables();
   const steps = quick ? 6 : 20;
   try {

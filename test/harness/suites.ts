@@ -137,6 +137,12 @@ export const suites = {
     await closeBrowser();
     return [...results, ...(await npmTests)];
   },
+  // Alone and last: what is measured beside other work says nothing.
+  bench: async () => {
+    const node = await ensureNode(hostVersions[newestHost].node);
+    await ensureTestBrowser();
+    return check('bench', run(node, [join(root, 'test', 'bench', 'run.ts'), '--gate'], { show: true, cwd: root }));
+  },
   desktop: async (options) => {
     const { runTests } = await import('@vscode/test-electron');
     await Promise.all([stageExtension(testExtension, { minify: true }), buildHostTests()]);
@@ -163,6 +169,7 @@ export const stages: readonly (readonly SuiteName[])[] = [
   ['host'],
   ['ui'],
   ['package'],
+  ['bench'],
 ];
 
 /** A check that passes or fails as a whole. */

@@ -129,7 +129,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   item(node: Node): vscode.TreeItem {
     const drawing = this.draw(node);
-    this.rows.drawn(node);
+    this.rows.drawn(node, lookOf(drawing));
     if (!this.#filter) return toTreeItem(node, this.#openRows.asLeft(node, drawing), node.key);
     // VS Code keeps whether a row of this id is open; another id lets the way to the matches open by itself.
     const result = this.#filterResult();

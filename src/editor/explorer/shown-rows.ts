@@ -94,10 +94,10 @@ export class ShownRows implements vscode.Disposable {
     await nextTurn();
   }
 
-  /** VS Code asks how a row looks. */
-  drawn(node: Node): void {
+  /** VS Code asks how a row looks, and is told. */
+  drawn(node: Node, look: string): void {
     if (this.#rows.get(node.key) !== node || (node.type !== 'event' && !listOf(node))) return;
-    this.#looks.set(node.key, this.#lookOf(node));
+    this.#looks.set(node.key, look);
     this.#waiting.get(node.key)?.();
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atLeast, atMost, compareSpeed, compareTime, inTurns, median } from '../../bench/harness.ts';
+import { atLeast, atMost, compareSpeed, compareTime, inTurns, median, withRoom } from '../../bench/harness.ts';
 import { exitCodeOf, tableOf, verdictOf, type Row } from '../../bench/report.ts';
 
 const row = (parts: Partial<Row>): Row => ({ bench: 'some', name: 'some work', unit: 'ms', ...parts });
@@ -39,6 +39,20 @@ describe('the verdict on a bench', () => {
     assert.deepEqual(lines[2]!.slice(1, -1), ['some work', '10 ms', '10 ms', '1.00', 'at most 1.10', 'ok']);
     assert.deepEqual(lines[3]!.slice(4, -1), ['1.20', 'at most 1.10', 'MISS']);
     assert.deepEqual(lines[4]!.slice(4, -1), ['', 'no disk', 'failed']);
+  });
+
+  it('leaves room in the gate: three times a target, more for a time whose anchor is slow too, none for a count', () => {
+    const verdict = (parts: Partial<Row>) => verdictOf(withRoom(row(parts)));
+    assert.equal(verdict({ ratio: 3.9, target: atMost(1.3) }), 'ok');
+    assert.equal(verdict({ ratio: 4, target: atMost(1.3) }), 'MISS');
+    assert.equal(verdict({ ratio: 0.2, target: atLeast(0.6) }), 'ok');
+    assert.equal(verdict({ ratio: 0.19, target: atLeast(0.6) }), 'MISS');
+    assert.equal(verdict({ ours: 900, anchor: 150, target: atMost(300) }), 'ok');
+    assert.equal(verdict({ ours: 901, anchor: 150, target: atMost(300) }), 'MISS');
+    assert.equal(verdict({ ours: 1800, anchor: 300, target: atMost(300) }), 'ok');
+    assert.equal(verdict({ ours: 361, unit: 'MB', anchor: 100, target: atMost(120) }), 'MISS');
+    assert.equal(verdict({ ours: 2, unit: 'times', target: atMost(1) }), 'MISS');
+    assert.equal(verdict({ ours: 5 }), 'info');
   });
 });
 

@@ -38,7 +38,7 @@ class Editor {
 
   draw(node: Node): void {
     this.happened.push(`draws ${this.lookOf(node)}`);
-    this.rows.drawn(node);
+    this.rows.drawn(node, this.lookOf(node));
   }
 
   /** Opens a row, whose list is read then and counts so many rows. */
