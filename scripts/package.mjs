@@ -1,5 +1,5 @@
 // Builds the .vsix: `npm run package`. Refuses to make one that holds a file, a size or a secret that users should not get.
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSecrets, heavyPages, missingFiles, missingTargets, unexpectedFiles } from './lib/package-check.mjs';
@@ -9,7 +9,8 @@ import { run } from './lib/processes.mjs';
 import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
 
-const budget = 700_000;
+/** Each program has its own copy of what it shares with the editor. */
+const budget = 750_000;
 const staging = join(local, 'package');
 
 export async function packageExtension() {
@@ -30,13 +31,13 @@ async function checkStagedFiles() {
   const secrets = await Promise.all(
     files.map(async (name) => findSecrets(await readFile(join(staging, name), 'utf8')).map((kind) => `${name} holds ${kind}.`)),
   );
-  const pages = JSON.parse(await readFile(join(staging, 'dist', 'pages.json'), 'utf8'));
+  const pages = await stat(join(staging, 'dist', 'pages.js'));
   const unexpected = unexpectedFiles(files).map((name) => `${name} does not belong into the package.`);
   const readme = await readFile(join(staging, 'README.md'), 'utf8');
   const missing = missingTargets(readme, files).map((target) => `README.md points to ${target}, which is not in the package.`);
   const manifest = JSON.parse(await readFile(join(staging, 'package.json'), 'utf8'));
   const unfound = missingFiles(manifest, files).map((name) => `package.json names ${name}, which is not in the package.`);
-  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(pages), ...missing, ...unfound];
+  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(pages.size), ...missing, ...unfound];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 

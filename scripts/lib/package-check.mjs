@@ -11,8 +11,7 @@ const allowed = [
   /^media\/skills\/[\w-]+\/SKILL\.md$/,
   /^schemas\/[\w-]+\.json$/,
   /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
-  /^dist\/parts-[a-z-]+-[0-9a-f]{8}\.cjs$/,
-  /^dist\/pages\.json$/,
+  /^dist\/pages\.js$/,
 ];
 
 /** @param {string[]} files */
@@ -64,20 +63,15 @@ export function withAddressesOf(readme, repository, files) {
     .replace(/(?<!!\[[^\]]*)\]\(([^)\s#]+)/g, (link, target) => (absent.has(target) ? `](${base}/blob/HEAD/${target}` : link));
 }
 
-/** What one page may weigh, minified: it is read anew each time that a form opens. */
-const pageBudget = 150_000;
+/** What the script of all pages may weigh, minified: it is read anew each time that a form opens. */
+const pagesBudget = 300_000;
 
 /**
- * The pages that are too heavy to open at once.
- * @param {{ pages: Record<string, number[]>, parts: string[] }} stored
+ * Whether the pages are too heavy to open at once.
+ * @param {number} size of their script, in bytes
  */
-export function heavyPages({ pages, parts }) {
-  const sizeOf = (/** @type {number[]} */ indexes) =>
-    indexes.reduce((sum, index) => sum + Buffer.byteLength(parts[index] ?? ''), 0);
-  return Object.entries(pages)
-    .map(([name, indexes]) => ({ name, size: sizeOf(indexes) }))
-    .filter(({ size }) => size >= pageBudget)
-    .map(({ name, size }) => `The page ${name} has ${size} bytes; a page has under ${pageBudget}.`);
+export function heavyPages(size) {
+  return size < pagesBudget ? [] : [`The pages have ${size} bytes; they have under ${pagesBudget}.`];
 }
 
 /** @type {[string, RegExp][]} */

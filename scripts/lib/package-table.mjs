@@ -4,12 +4,11 @@
 
 /** By the beginning of the path, in the order in which they are tried. */
 const groups = /** @type {const} */ ([
-  ['Editor', /^extension\/dist\/(extension|editor|parts-(editor|base))\b/],
-  ['Shared by editor, service and agents', /^extension\/dist\/parts-shared\b/],
-  ['Local service', /^extension\/dist\/(parts-)?service\b/],
-  ['Server for agents', /^extension\/dist\/(parts-)?mcp\b/],
-  ['Checks of files of codes', /^extension\/dist\/(parts-)?codes-worker\b/],
-  ['Pages', /^extension\/(dist\/pages\.json|media\/page\.css)$/],
+  ['Editor', /^extension\/dist\/(extension|editor)\.cjs$/],
+  ['Local service', /^extension\/dist\/service\.cjs$/],
+  ['Server for agents', /^extension\/dist\/mcp\.cjs$/],
+  ['Checks of files of codes', /^extension\/dist\/codes-worker\.cjs$/],
+  ['Pages', /^extension\/(dist\/pages\.js|media\/page\.css)$/],
   ['Pictures', /^extension\/media\//],
   ['Translation', /^extension\/(l10n\/|package\.nls)/],
   ['Manifest and schemas', /^extension\/(package\.json|schemas\/)/],

@@ -1,9 +1,8 @@
 // How another program starts the tools: from a copy that no update of the extension takes away, with a Node that is there without a PATH.
 import { execFile } from 'node:child_process';
-import { access, constants, mkdir, readdir, readFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { removeLeft } from '../files/move.ts';
 import { newFileMode, writeNewFile } from '../files/new-file.ts';
 
 export interface Launch {
@@ -53,31 +52,9 @@ async function isNewEnough(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Copies a program with the files that it names in its first line. Their names change with what is in them, so that whoever starts the program
- * meanwhile finds all of the old one or all of the new one.
- */
+/** Writes nothing where the copy is the same. Whoever starts the program meanwhile finds all of the old one or all of the new one. */
 export async function copyProgram(from: string, to: string): Promise<void> {
-  const folder = dirname(to);
-  await mkdir(folder, { recursive: true });
-  const [wanted, there] = await Promise.all([readFile(from), readFile(to).catch(() => Buffer.alloc(0))]);
-  const parts = partsOf(wanted);
-  for (const part of parts) await copyFile(join(dirname(from), part), join(folder, part));
-  await copyFile(from, to);
-  // One that runs may yet load a part of the program before this one.
-  const kept = new Set([...parts, ...partsOf(there)]);
-  for (const name of await readdir(folder)) if (partName.test(name) && !kept.has(name)) await removeLeft(join(folder, name));
-}
-
-const partName = /^parts-[\w-]+\.cjs$/;
-
-function partsOf(program: Buffer): string[] {
-  const [, names = ''] = /^\/\/ With (.*)$/m.exec(program.toString('utf8').split('\n', 1)[0] ?? '') ?? [];
-  return names.split(' ').filter((name) => partName.test(name));
-}
-
-/** Writes nothing where the copy is the same. */
-async function copyFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
   const [wanted, there] = await Promise.all([readFile(from), readFile(to).catch(() => undefined)]);
   if (!there?.equals(wanted)) await writeNewFile(to, newFileMode, (write) => write(wanted));
 }

@@ -17,6 +17,7 @@ import {
 } from '../codes/index.ts';
 import { encodingText, errorText, kindText, problemText } from '../codes/messages.ts';
 import { isNote, problemCount } from '../codes/problems.ts';
+import { sheetToCsv, withLosses } from '../xlsx/index.ts';
 import { exitCodes, UsageError, type Command, type Given, type Io } from './command.ts';
 import { visible } from './failures.ts';
 import { checkEventFile, checkPlanFile, problemLine, readNamedFile, unreadable, type FoundProblem } from './json-files.ts';
@@ -127,7 +128,6 @@ async function checkCodes(file: string, given: Given, options: PreflightOptions,
 
 /** Its sheet becomes a CSV for the time of the check, where nobody else can read it. */
 async function checkWorkbook(path: string, sheet: string | undefined, options: PreflightOptions): Promise<Preflight> {
-  const { sheetToCsv, withLosses } = await import('../xlsx/index.ts');
   const folder = await mkdtemp(join(tmpdir(), 'box-office-check-'));
   try {
     const target = join(folder, 'sheet.csv');

@@ -1,6 +1,7 @@
 // The check in a thread of its own, so that nothing else waits for it. Only small messages go to and fro, never rows.
 import { Worker } from 'node:worker_threads';
 import { t } from '../client/l10n.ts';
+import { missingPartText } from '../client/missing-part.ts';
 import type { WorkbookChoices, WorkbookFacts } from '../xlsx/index.ts';
 import type { Preflight, PreflightChoices, PreflightOptions } from './preflight.ts';
 import { CodeFileError, type CodeFileErrorData } from './errors.ts';
@@ -87,7 +88,10 @@ function runTask(
       else if (message.kind === 'done') finish(() => resolve({ result: message.result, workbook: message.workbook }));
       else finish(() => reject(errorOf(message)));
     });
-    worker.on('error', (error) => finish(() => reject(asError(error))));
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isMissing = error.code === 'MODULE_NOT_FOUND';
+      finish(() => reject(isMissing ? new Error(missingPartText(), { cause: error }) : asError(error)));
+    });
     worker.on('exit', (code) => finish(() => reject(new Error(t('The check ended early, with {0}.', code)))));
   });
 }

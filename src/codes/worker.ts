@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkbookTask, WorkerMessage, WorkerTask } from './in-worker.ts';
 import { checkFile } from './preflight.ts';
 import { CodeFileError } from './errors.ts';
+import { sheetToCsv, withLosses } from '../xlsx/index.ts';
 
 const toldEvery = 50;
 
@@ -33,7 +34,6 @@ async function checkWorkbook(path: string, choices: WorkerTask['choices'], { tar
     size = total;
     onProgress(bytes, 2 * total);
   };
-  const { sheetToCsv, withLosses } = await import('../xlsx/index.ts');
   const facts = await sheetToCsv(path, target, { ...wanted, signal: cancel.signal, onProgress: onRead });
   say({ kind: 'converted' });
   const onCheck = (bytes: number, total: number) => onProgress(size + Math.floor((size * bytes) / total), 2 * size);

@@ -146,7 +146,7 @@ export async function writeExport(
   table: ExportTable,
   options: CsvOptions = {},
 ): Promise<void> {
-  await writeWhole(path, format === 'csv' ? csvChunks(table, options) : await xlsxChunks(table));
+  await writeWhole(path, format === 'csv' ? csvChunks(table, options) : xlsxChunks(table));
 }
 
 const maxFileName = 100;

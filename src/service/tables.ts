@@ -1,5 +1,6 @@
 // Tables as files: CSV that no spreadsheet runs, and XLSX whose codes stay text.
 import { csvCell } from '../csv/cell.ts';
+import { longestText, xlsxPieces } from '../xlsx/write.ts';
 
 export type Cell = string | number | null;
 
@@ -32,9 +33,8 @@ function csvLine(cells: readonly Cell[], guardFormulas: boolean): string {
   return `${cells.map(textOf).join(',')}\r\n`;
 }
 
-/** A workbook of one sheet, in pieces; the writer is loaded only now. */
-export async function xlsxChunks({ columns, rows }: ExportTable): Promise<AsyncIterable<Uint8Array>> {
-  const { longestText, xlsxPieces } = await import('../xlsx/write.ts');
+/** A workbook of one sheet, in pieces. */
+export function xlsxChunks({ columns, rows }: ExportTable): AsyncIterable<Uint8Array> {
   const shortened = function* () {
     for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? cell.slice(0, longestText) : cell));
   };

@@ -55,7 +55,6 @@ const platformTests: Readonly<Record<string, string>> = {
   'codes/worker.test.ts': 'threads',
   'editor/documents-locks.test.ts': 'lock files of several processes',
   'editor/form-drafts.test.ts': 'files that are replaced',
-  'editor/lazy.test.ts': 'modules that cannot be loaded',
   'runs/history.test.ts': 'lock files and processes',
   'runs/journal.test.ts': 'fsync and torn writes',
   'runs/killed.test.ts': 'processes that are killed',

@@ -39,7 +39,7 @@ describe('a sign-in in another window', () => {
   const secrets = new SharedSecrets();
   const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const accounts = new Accounts(secrets, service, () => [environment], log);
-  const connection = new Connection(environment, () => Promise.resolve(accounts), undefined as never);
+  const connection = new Connection(environment, accounts, undefined as never);
   const otherWindow = new Vault(secrets, (error) => assert.ifError(error));
   const told: string[] = [];
   accounts.onDidChange((name) => told.push(name));

@@ -172,7 +172,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       const connections = connectionsTo(open());
       const runs = new RunHost({ folder: join(storage, 'runs'), connections, changes: new Changes(), pauses: defaultPauses });
       const services = { connections, changes: new Changes(), drafts: new Drafts(join(storage, 'drafts')), storage, log };
-      const kind = form === 'passkeys' ? passkeysPage({ runs: () => Promise.resolve(runs), codesWorker: '' }) : form;
+      const kind = form === 'passkeys' ? passkeysPage({ runs, codesWorker: '' }) : form;
       const page = kind(services, { environment: 'open', ...state } as SavedState);
       const content = page.content(somePanel());
       const shown = (await content.init()) as { base?: object; defaults?: object };
@@ -263,7 +263,7 @@ function connectionsTo(settings: object): Connections {
     renewToken: () => Promise.resolve(),
     signInAgain: () => Promise.resolve(false),
   };
-  const connection = new Connection(environment, () => Promise.resolve(nobody), log);
+  const connection = new Connection(environment, nobody, log);
   return { of: () => connection } as unknown as Connections;
 }
 

@@ -1,7 +1,6 @@
 // Who is signed in where. Tokens come in by a password input, stay in the vault and go out with requests; nothing else sees them.
 import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
-// Not through the index: this is loaded when the extension starts, and the whole client must not be.
 import { tokenHint, type TokenHint } from '../../client/tokens.ts';
 import { credentialParts, groupName, ownNames, secretName, sendsToken, sentAs } from '../../client/credential-forms.ts';
 import type { CredentialSource } from './connection.ts';

@@ -6,6 +6,7 @@ import { requireConnection, type Connections } from './connections.ts';
 import { credentialParts } from '../../client/credential-forms.ts';
 import { groups, localName, type Environment } from './environments.ts';
 import { programName } from './token-command.ts';
+import { configureEnvironments } from './configure.ts';
 import { askForEnvironment, whereabouts } from './sign-in-input.ts';
 import { notifyWith } from '../platform/notify.ts';
 
@@ -115,7 +116,6 @@ async function pickToSwitch(connections: Connections): Promise<string | undefine
 
 /** A new environment becomes the current one when it answers; otherwise the person decides. */
 export async function configure(connections: Connections, accounts: Accounts, named: unknown): Promise<void> {
-  const { configureEnvironments } = await import('./configure.ts');
   const { name, problem } = await configureEnvironments(connections, typeof named === 'string' ? named : undefined);
   if (problem !== undefined) {
     notifyUnreachable(connections, name, problem);

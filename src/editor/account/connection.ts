@@ -1,11 +1,23 @@
 // A connection: one environment, its client and its credentials. Every request of the editor goes through one of these.
 import * as vscode from 'vscode';
-// The client itself is loaded with the first call, not at the start.
-import type { CallInput, CallOptions, Client, Group, LogEntry, OperationId, Redactor, UploadFile } from '../../client/index.ts';
+import {
+  ApiError,
+  createClient,
+  operations,
+  Redactor,
+  titleOf,
+  type CallInput,
+  type CallOptions,
+  type Client,
+  type Group,
+  type LogEntry,
+  type OperationId,
+  type UploadFile,
+} from '../../client/index.ts';
 import { credentialParts, ownNames, sendsToken, type CredentialPart } from '../../client/credential-forms.ts';
 import type { LocalFile } from '../../codes/local-file.ts';
-import { lazy } from '../platform/lazy.ts';
 import { maximumReplySize, requestTimeout, requireTrust } from '../platform/settings.ts';
+import { confirmWrite } from './confirm.ts';
 import type { Environment } from './environments.ts';
 
 interface RefusalOptions extends CallOptions {
@@ -55,16 +67,28 @@ export type Access = 'all' | 'some' | 'nothing';
 
 export class Connection {
   readonly environment: Environment;
-  readonly #accounts: () => Promise<CredentialSource>;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #load = lazy(() => this.#makeClient());
+  readonly #accounts: CredentialSource;
+  readonly #client: Client;
+  readonly #redactor = new Redactor();
   /** Whose credentials the redactor knows. */
   #hiddenGeneration: number | undefined;
 
-  constructor(environment: Environment, accounts: () => Promise<CredentialSource>, log: vscode.LogOutputChannel) {
+  constructor(environment: Environment, accounts: CredentialSource, log: vscode.LogOutputChannel) {
     this.environment = environment;
     this.#accounts = accounts;
-    this.#log = log;
+    const { eventUrl, ticketUrl, dialect, label } = environment;
+    this.#client = createClient({
+      eventUrl,
+      ticketUrl,
+      dialect,
+      name: label,
+      token: ({ group }) => accounts.tokenFor(environment, group),
+      ownSecrets: ({ group }) => accounts.valuesFor(environment, group),
+      timeout: requestTimeout(),
+      maximumReplyBytes: maximumReplySize(),
+      log: (entry) => logCall(log, entry),
+      redactor: this.#redactor,
+    });
   }
 
   read<Id extends OperationId>(operation: Id, input: CallInput<Id>, options?: ReadOptions): Promise<unknown> {
@@ -72,7 +96,6 @@ export class Connection {
   }
 
   async readAny(operation: OperationId, input: AnyInput, options: ReadOptions = {}): Promise<unknown> {
-    const { operations } = await this.#load();
     // English: whoever writes such a call reads it.
     if (operations[operation].effect !== 'read') throw new Error(`${operation} is a write.`);
     return this.#call(operation, input, options, options.interactive ?? true);
@@ -87,7 +110,6 @@ export class Connection {
     requireTrust();
     const { environment } = this;
     if (environment.protected && !options.confirmed) {
-      const [{ operations, titleOf }, { confirmWrite }] = await Promise.all([this.#load(), import('./confirm.ts')]);
       const { target, detail } = options;
       await confirmWrite({ environment, title: titleOf(operations[operation]), target, detail });
     }
@@ -96,14 +118,13 @@ export class Connection {
 
   /** Whether anything answers there; nobody is asked to sign in. */
   async ping(operation: 'getHomeSections' | 'listTypes', signal?: AbortSignal): Promise<void> {
-    const { client, redactor } = await this.#load();
-    await this.#hideCredentials(redactor);
-    await client.call(operation, {}, { signal });
+    await this.#hideCredentials();
+    await this.#client.call(operation, {}, { signal });
   }
 
   /** Whether a group has the credential that it sends, or a program that gives it; one that sends none has. */
   async hasCredential(group: Group): Promise<boolean> {
-    const accounts = await this.#accounts();
+    const accounts = this.#accounts;
     const parts = this.#partsOf(group);
     if (sendsToken(parts))
       return this.environment.tokenCommand !== undefined || (await accounts.tokenFor(this.environment, group)) !== undefined;
@@ -125,17 +146,16 @@ export class Connection {
   }
 
   async #call(id: OperationId, input: AnyInput, options: RefusalOptions, interactive: boolean): Promise<unknown> {
-    const { client, redactor, operations, ApiError } = await this.#load();
-    const accounts = await this.#accounts();
+    const accounts = this.#accounts;
     const { environment } = this;
     const { group } = operations[id];
     const parts = this.#partsOf(group);
     const hasProgram = environment.tokenCommand !== undefined && sendsToken(parts);
-    const call = () => client.call(id, input as CallInput<OperationId>, options);
+    const call = () => this.#client.call(id, input as CallInput<OperationId>, options);
     // Before it is known which sign-in this call is made with.
     if (hasProgram) await accounts.tokenFor(environment, group);
     const generation = accounts.generationOf(environment);
-    await this.#hideCredentials(redactor);
+    await this.#hideCredentials();
     try {
       // A request that must fail is not sent.
       if (await this.hasCredential(group)) return await call();
@@ -158,38 +178,15 @@ export class Connection {
   }
 
   /** Hides all of them: one group may answer with what was only ever sent to the other, perhaps days ago. */
-  async #hideCredentials(redactor: Redactor): Promise<void> {
+  async #hideCredentials(): Promise<void> {
     const { environment } = this;
-    const accounts = await this.#accounts();
+    const accounts = this.#accounts;
     const generation = accounts.generationOf(environment);
     if (this.#hiddenGeneration === generation) return;
     const secrets = await accounts.secretsOf(environment);
-    for (const secret of secrets) redactor.hide(secret);
+    for (const secret of secrets) this.#redactor.hide(secret);
     // A keyring that could not be read is asked again, without a new generation.
     if (secrets.length > 0) this.#hiddenGeneration = generation;
-  }
-
-  async #makeClient() {
-    const [{ ApiError, createClient, operations, Redactor, titleOf }, accounts] = await Promise.all([
-      import('../../client/index.ts'),
-      this.#accounts(),
-    ]);
-    const { environment } = this;
-    const { eventUrl, ticketUrl, dialect } = environment;
-    const redactor = new Redactor();
-    const client: Client = createClient({
-      eventUrl,
-      ticketUrl,
-      dialect,
-      name: environment.label,
-      token: ({ group }) => accounts.tokenFor(environment, group),
-      ownSecrets: ({ group }) => accounts.valuesFor(environment, group),
-      timeout: requestTimeout(),
-      maximumReplyBytes: maximumReplySize(),
-      log: (entry) => logCall(this.#log, entry),
-      redactor,
-    });
-    return { client, redactor, operations, titleOf, ApiError };
   }
 }
 

@@ -35,7 +35,7 @@ interface Local {
 export class Connections implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #service: LocalServicePlace;
-  readonly #accounts: () => Promise<CredentialSource>;
+  readonly #accounts: CredentialSource;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable[];
   readonly #open = new Map<string, { readonly signature: string; readonly connection: Connection }>();
@@ -44,7 +44,7 @@ export class Connections implements vscode.Disposable {
   /** Another environment is chosen, or what is known of the chosen one has changed: its address, or that its service runs. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(service: LocalServicePlace, accounts: () => Promise<CredentialSource>, log: vscode.LogOutputChannel) {
+  constructor(service: LocalServicePlace, accounts: CredentialSource, log: vscode.LogOutputChannel) {
     this.#service = service;
     this.#accounts = accounts;
     this.#log = log;

@@ -30,7 +30,7 @@ export function trialOf(environment: Environment, group: Group, log: vscode.LogO
       renewToken: () => Promise.resolve(),
       signInAgain: () => Promise.resolve(false),
     };
-    const connection = new Connection(environment, () => Promise.resolve(source), log);
+    const connection = new Connection(environment, source, log);
     const limit = AbortSignal.timeout(timeLimit);
     try {
       await connection.ping(group === 'ticket' ? 'listTypes' : 'getHomeSections', AbortSignal.any([signal, limit]));

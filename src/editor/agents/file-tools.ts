@@ -19,7 +19,7 @@ export type OpenPlan = (request: {
   readonly wanted: () => EventFile;
   /** The event that the answer is about, so that nobody reads it a second time. */
   readonly read: { readonly there: EventFile; readonly at: number };
-}) => Promise<void>;
+}) => void;
 
 interface AnswerLimits {
   readonly room: number;
@@ -77,7 +77,7 @@ export class FileTools {
     const read = { there, at: Date.now() };
     const planned = planChanges(file, there, { dialect });
     signal.throwIfAborted();
-    await this.#openPlan({ environment, eventId, title: l10n.t('Changes by an agent'), wanted: () => file, read });
+    this.#openPlan({ environment, eventId, title: l10n.t('Changes by an agent'), wanted: () => file, read });
     return answerText({
       // English: a model reads it.
       heading: `The page of a plan for event ${eventId} in the environment ${environment} is open. Nothing was sent: only the person can apply it.`,

@@ -1,4 +1,4 @@
-// Tools for VS Code's agent mode. Their list stands in the manifest; what they do is loaded with the first call.
+// Tools for VS Code's agent mode. Their list stands in the manifest; what they do is loaded a moment later.
 import { Disposable, lm } from 'vscode';
 import type { Tools } from './tools.ts';
 

@@ -1,10 +1,12 @@
 // Gives other programs the tools that read: a copy of their server where updates leave it, and what to paste into the program's settings.
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { configurationFor, configurationStyles, type ConfigurationStyle } from '../../agents/configuration.ts';
 import { copyProgram, launchOf } from '../../agents/launch.ts';
 import { requireConnection, type Connections } from '../account/index.ts';
 import { notify } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
+import { missingPart } from '../platform/user-error.ts';
 import { copiedKey } from './index.ts';
 
 const { l10n } = vscode;
@@ -24,7 +26,9 @@ export async function copyMcpConfiguration(context: Context, connections: Connec
 /** The folder of the extension has another name after each update, and the old one goes. */
 export async function copyServer({ extension, extensionUri, globalState, globalStorageUri }: Context): Promise<string> {
   const { fsPath } = vscode.Uri.joinPath(globalStorageUri, 'mcp.cjs');
-  await copyProgram(vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.cjs').fsPath, fsPath);
+  const program = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.cjs').fsPath;
+  if (!existsSync(program)) throw missingPart(program);
+  await copyProgram(program, fsPath);
   await globalState.update(copiedKey, (extension.packageJSON as { readonly version: string }).version);
   return fsPath;
 }

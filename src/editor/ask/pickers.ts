@@ -20,7 +20,7 @@ import {
   type Resource,
   type SessionResource,
 } from '../platform/resources.ts';
-import { getOrInsert, lazy } from '../platform/lazy.ts';
+import { getOrInsert, once } from '../platform/once.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { pageSize } from '../platform/settings.ts';
@@ -38,11 +38,11 @@ export async function pickEvent(
 ): Promise<EventResource> {
   await signInFirst(connection);
   const looking = new AbortController();
-  const suggestions = lazy(() => suggestEvents(connection, looking.signal));
+  const suggestions = once(() => suggestEvents(connection, looking.signal));
   const choices = choiceMaker(connection);
   const { recent, pinned } = likelyEvents(connection);
   const likely = firstById([...(remembered ? [remembered] : []), ...recent, ...pinned]);
-  const unlisted = lazy(async () => {
+  const unlisted = once(async () => {
     const listed = [...likely, ...(await suggestions()).events];
     return eventsOfItems(connection, new Set(listed.map(({ id }) => id)), looking.signal);
   });

@@ -7,6 +7,7 @@ import { CodeFileError, readAllRows, RowWriter, writeCsv } from '../../codes/ind
 import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import type { Separator } from '../../csv/cell.ts';
 import { safeName } from '../../runs/names.ts';
+import { writeXlsx } from '../../xlsx/index.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
@@ -111,7 +112,6 @@ export async function writeRows(path: string, rows: Rows, { name, signal, delimi
     const written = await writeCsv(path, texts(rows), { byteOrderMark: true, delimiter });
     return { count: written.rows - 1, guarded: written.guarded };
   }
-  const { writeXlsx } = await import('../../xlsx/index.ts');
   const all = oneByOne(rows);
   const header = await all.next();
   const rest = { [Symbol.asyncIterator]: () => all };

@@ -1,6 +1,6 @@
 // A quick pick that asks the service while somebody types: what is overtaken is cancelled, what fails is a row that says why.
 import * as vscode from 'vscode';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { canBeId } from '../platform/resources.ts';
 import { messageOf, type NextStep } from '../platform/user-error.ts';

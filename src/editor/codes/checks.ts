@@ -8,7 +8,6 @@ import {
   type Encoding,
   type PreflightOptions,
 } from '../../codes/index.ts';
-import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import { diagnosticsOf, missingDiagnostics, refusalDiagnostic, type MissingLine } from './diagnostics.ts';
 import { askForColumnOrSheet, fileName } from './files.ts';
@@ -218,7 +217,6 @@ export class CodeChecks implements vscode.Disposable {
   /** `chosen`: the encoding and the sheet that somebody chose, which do not fit. */
   #failure(uri: vscode.Uri, error: unknown, chosen: { encoding: Encoding | undefined; sheet: string | undefined }): Error {
     if (error instanceof vscode.CancellationError) return error;
-    if (isMissingPart(error)) return new MissingPart(error);
     const name = fileName(uri);
     if (error instanceof CodeFileError) {
       this.#setProblems(uri, uri, [refusalDiagnostic(name, error.data)]);

@@ -41,7 +41,7 @@ export async function compareFile(services: CodeServices, args: readonly unknown
     });
     await services.checks.memory.keepEvent(uri.fsPath, event);
     services.comparisons.keep(compared);
-    await services.pages.show({ environment: event.environment, kind: 'codes', id: uri.fsPath });
+    services.pages.show({ environment: event.environment, kind: 'codes', id: uri.fsPath });
   }
 }
 

@@ -1,4 +1,4 @@
-// Everything that files of codes need, made with the first command on one.
+// Everything that files of codes need.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Preflight } from '../../codes/index.ts';
@@ -59,7 +59,7 @@ export class CodesFeature {
   /** The page shows the progress and why a file was refused, so no notification repeats it. */
   async #checkOnPage(uri: vscode.Uri): Promise<CheckSummary> {
     const checking = this.services.checks.check(uri);
-    await showPage(this.services, uri);
+    showPage(this.services, uri);
     try {
       return summaryOf(uri, await checking);
     } catch (error) {

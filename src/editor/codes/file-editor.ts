@@ -8,7 +8,6 @@ import type { InitOf } from '../../protocol/contract.ts';
 import { codeFileType, type PageKind } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { Latest } from '../pages/session.ts';
-import { explained, isMissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import { checkedState, isSameSheet, openedState } from './file-editor-state.ts';
 import { fileName, filesFor, goneText, isWorkbook } from './files.ts';
@@ -250,7 +249,7 @@ class CodeFilePage {
 
   #explained(error: unknown): Error {
     const name = fileName(this.#uri);
-    if (error instanceof UserError || isMissingPart(error)) return explained(error) as Error;
+    if (error instanceof UserError) return error;
     if (error instanceof CodeFileError) return new UserError(errorText(name, error.data));
     return new UserError(vscode.l10n.t('{0} could not be read: {1}', name, messageOf(error)));
   }

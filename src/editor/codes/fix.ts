@@ -48,7 +48,7 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
   const { memory } = services.checks;
   const codes = lostCount(result) + (memory.damageOf(uri.fsPath, result.sha256)?.codes ?? 0);
   if (codes > 0) await memory.keepDamage(made.fsPath, { sha256: copy.sha256, from: fileName(uri), codes });
-  await showPage(services, made);
+  showPage(services, made);
   const left = problemCount(copy) + codes;
   void notifyFixed(made, fixed, left);
   return made;

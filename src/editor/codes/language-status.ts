@@ -12,9 +12,8 @@ type Known = Pick<CodeChecks, 'stateOf'>;
 export class CodeStatus implements vscode.Disposable {
   #item: vscode.LanguageStatusItem | undefined;
 
-  /** `checks`: undefined while no file has been checked. */
-  show(document: vscode.TextDocument | undefined, checks: Known | undefined): void {
-    const state = document && checks?.stateOf(document.uri);
+  show(document: vscode.TextDocument | undefined, checks: Known): void {
+    const state = document && checks.stateOf(document.uri);
     // The menu is that of the editor in front: for any other the item goes.
     if (!document || document.uri.scheme !== 'file' || !(state || /\.[ct]sv$/i.test(document.uri.path))) return this.dispose();
     const item = (this.#item ??= vscode.languages.createLanguageStatusItem('boxOffice.codes', {

@@ -40,8 +40,8 @@ export interface CodeServices extends CodesFeatureServices {
 }
 
 /** Shows the check page of a file. */
-export function showPage({ pages, connections }: CodeServices, { fsPath }: vscode.Uri): Promise<void> {
-  return pages.show({ environment: connections.chosenName, kind: 'codes', id: fsPath });
+export function showPage({ pages, connections }: CodeServices, { fsPath }: vscode.Uri): void {
+  pages.show({ environment: connections.chosenName, kind: 'codes', id: fsPath });
 }
 
 /** The event of an environment that the file went to last, or any other file where this one went nowhere. */

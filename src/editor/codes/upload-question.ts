@@ -59,7 +59,7 @@ export async function confirmUpload(
   if (answer === yes || answer === asItIs) return 'asItIs';
   if (answer === showProblems) {
     const worst = files.find(({ result }) => problemCount(result) > 0);
-    if (worst) await showPage(services, worst.uri);
+    if (worst) showPage(services, worst.uri);
     await showProblemsPanel();
   }
   throw new vscode.CancellationError();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { eventOfRow, stringifyJson } from '../../client/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { editableScheme, nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';
 import { parseTree } from '../../records/json-tree.ts';

@@ -3,9 +3,12 @@ import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { lazy } from '../platform/lazy.ts';
 import { readOnlyScheme } from './addresses.ts';
+import { EditableRecords } from './editable.ts';
+import { fieldHover } from './hover.ts';
+import { openAsJson } from './open-as-json.ts';
 import type { DocumentEvents, Documents } from './providers.ts';
+import { ReadOnlyDocuments } from './read-only.ts';
 
 export function registerDocuments(
   context: vscode.ExtensionContext,
@@ -14,29 +17,12 @@ export function registerDocuments(
   changes: Changes,
   { shown, changed }: DocumentEvents,
 ): Documents {
-  const readOnly = lazy(async () => {
-    const { ReadOnlyDocuments } = await import('./read-only.ts');
-    return new ReadOnlyDocuments(connections, shown);
-  });
-  const editable = lazy(async () => {
-    const { EditableRecords } = await import('./editable.ts');
-    const records = new EditableRecords({ context, connections, changes, readOnly: await readOnly(), changed });
-    context.subscriptions.push(records);
-    return records;
-  });
+  const readOnly = new ReadOnlyDocuments(connections, shown);
+  const editable = new EditableRecords({ context, connections, changes, readOnly, changed });
   // What is edited has a schema that says the same.
-  const hover = lazy(async () => (await import('./hover.ts')).fieldHover);
-  context.subscriptions.push(
-    vscode.languages.registerHoverProvider(
-      { scheme: readOnlyScheme },
-      {
-        provideHover: async (...asked) => (await hover()).provideHover(...asked),
-      },
-    ),
+  context.subscriptions.push(editable, vscode.languages.registerHoverProvider({ scheme: readOnlyScheme }, fieldHover));
+  commands.register('boxOffice.openAsJson', (row?: unknown, selected?: unknown) =>
+    openAsJson(connections, readOnly, row, selected),
   );
-  commands.register('boxOffice.openAsJson', async (row?: unknown, selected?: unknown) => {
-    const { openAsJson } = await import('./open-as-json.ts');
-    return openAsJson(connections, await readOnly(), row, selected);
-  });
   return { readOnly, editable };
 }

@@ -1,4 +1,4 @@
-// The providers of documents, registered at the start; what is behind them is loaded with the first document.
+// The providers of documents, registered at the start; what is behind them is loaded a moment later.
 import { Disposable, EventEmitter, FileSystemError, l10n, workspace } from 'vscode';
 import type { Event, FileChangeEvent, FileSystemProvider, Uri } from 'vscode';
 import { editableScheme, readOnlyScheme } from './addresses.ts';
@@ -7,9 +7,9 @@ import type { ReadOnlyDocuments } from './read-only.ts';
 
 export interface Documents {
   /** Documents that only show. */
-  readOnly(): Promise<ReadOnlyDocuments>;
+  readonly readOnly: ReadOnlyDocuments;
   /** Records that can be saved. */
-  editable(): Promise<EditableRecords>;
+  readonly editable: EditableRecords;
 }
 
 export class DocumentEvents implements Disposable {
@@ -26,18 +26,17 @@ export function registerDocumentProviders(documents: () => Promise<Documents>, {
   return Disposable.from(
     workspace.registerTextDocumentContentProvider(readOnlyScheme, {
       onDidChange: shown.event,
-      provideTextDocumentContent: async (uri) => (await (await documents()).readOnly()).provideTextDocumentContent(uri),
+      provideTextDocumentContent: async (uri) => (await documents()).readOnly.provideTextDocumentContent(uri),
     }),
     workspace.registerFileSystemProvider(
       editableScheme,
-      fileSystem(async () => (await documents()).editable(), changed.event),
+      fileSystem(async () => (await documents()).editable, changed.event),
       { isCaseSensitive: true },
     ),
   );
 }
 
-/** A file system whose code is loaded with the first file. */
-function fileSystem(records: Documents['editable'], onDidChangeFile: Event<FileChangeEvent[]>): FileSystemProvider {
+function fileSystem(records: () => Promise<EditableRecords>, onDidChangeFile: Event<FileChangeEvent[]>): FileSystemProvider {
   const impossible = (): never => {
     throw FileSystemError.NoPermissions(l10n.t('Records are made and deleted by their own commands.'));
   };

@@ -6,7 +6,7 @@ import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
 import type { Accounts, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { childrenOf, rootsOf } from './children.ts';
 import { draw, lookOf, type Drawing } from './draw.ts';

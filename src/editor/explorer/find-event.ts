@@ -6,7 +6,7 @@ import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type E
 import { likelyEvents, rememberEvent } from '../ask/likely-events.ts';
 import { lastRow } from '../ask/search-pick.ts';
 import { completeStep } from '../platform/changes.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { canBeId, slugIn, type EventResource } from '../platform/resources.ts';
 import { messageOf } from '../platform/user-error.ts';

@@ -1,85 +1,66 @@
-// The Events view. What draws and reads the tree is loaded when the view first has something to show.
+// The Events view and its commands.
 import * as vscode from 'vscode';
 import type { AccountServices, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { afterStart } from '../platform/progress.ts';
-import { lazy } from '../platform/lazy.ts';
 import { notify } from '../platform/notify.ts';
 import { eventAround } from '../platform/resources.ts';
-import type * as actionsModule from './actions.ts';
-import type { Explorer } from './explorer.ts';
+import { browseCategory, filter, loadMore, pinEvent, refresh, showInTree, sort, unpinEvent } from './actions.ts';
+import { Explorer } from './explorer.ts';
+import { findAndOpen } from './find-event.ts';
 import type { Node } from './nodes.ts';
-import type * as rowActionsModule from './row-actions.ts';
+import { openLink } from './open-link.ts';
+import { copyId, copyLink, copyRow, deleteSelected, editRow, openRow } from './row-actions.ts';
+import { followState } from './state.ts';
 
 export function registerExplorer(
   context: vscode.ExtensionContext,
   commands: CommandRegistry,
-  account: AccountServices,
+  { connections, accounts }: AccountServices,
   changes: Changes,
 ): { readonly openLink: (uri: vscode.Uri) => Promise<unknown> } {
-  const { connections } = account;
   const changed = new vscode.EventEmitter<Node | Node[] | undefined>();
-  let loaded: Explorer | undefined;
-  const load = lazy(async (): Promise<Explorer> => {
-    const [{ Explorer }, accounts] = await Promise.all([import('./explorer.ts'), account.accounts()]);
-    loaded = new Explorer({ context, connections, accounts, changes, view, changed });
-    return loaded;
-  });
-  const view = vscode.window.createTreeView<Node>('boxOffice.events', {
+  const view: vscode.TreeView<Node> = vscode.window.createTreeView<Node>('boxOffice.events', {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: async (node) =>
-        stillTrue(connections, async () => (connections.state === 'ready' ? (await load()).children(node) : [])),
-      getTreeItem: (node) => loaded?.item(node) ?? load().then((explorer) => explorer.item(node)),
-      resolveTreeItem: (item, node) => loaded?.pointedAt(item, node) ?? item,
+      getChildren: (node) => stillTrue(connections, async () => (connections.state === 'ready' ? explorer.children(node) : [])),
+      getTreeItem: (node) => explorer.item(node),
+      resolveTreeItem: (item, node) => explorer.pointedAt(item, node),
       getParent: (node) => node.parent,
     },
     dragAndDropController: codesDrop,
     canSelectMany: true,
     showCollapseAll: true,
   });
-  context.subscriptions.push(view, changed, { dispose: () => loaded?.dispose() });
-  afterStart(context, async () => (await import('./state.ts')).followState(view, connections, await account.accounts()));
-  context.subscriptions.push(connections.onDidChange(() => loaded ?? changed.fire(undefined)));
-  commands.selectionFrom(() => loaded?.selection ?? []);
-  registerCommands(commands, load);
+  const explorer: Explorer = new Explorer({ context, connections, accounts, changes, view, changed });
+  context.subscriptions.push(view, changed, explorer, followState(view, connections, accounts));
+  commands.selectionFrom(() => explorer.selection);
+  registerCommands(commands, explorer);
   // English: for the log.
-  const openLink = (uri: vscode.Uri) =>
-    commands.guard('a link', async () => (await import('./open-link.ts')).openLink(connections, load, uri));
-  return { openLink };
+  return { openLink: (uri) => commands.guard('a link', () => openLink(connections, explorer, uri)) };
 }
 
-type Actions = typeof actionsModule;
-type RowActions = typeof rowActionsModule;
 type Action = (explorer: Explorer, ...given: unknown[]) => Promise<void>;
 
-function registerCommands(commands: CommandRegistry, load: () => Promise<Explorer>): void {
-  const action = (name: keyof Actions) => async (row?: unknown, rows?: unknown) => {
-    const actions: Record<keyof Actions, Action> = await import('./actions.ts');
-    await actions[name](await load(), row, rows);
-  };
-  const rowAction = (name: keyof RowActions) => async (row?: unknown, rows?: unknown) => {
-    const actions: Record<keyof RowActions, Action> = await import('./row-actions.ts');
-    await actions[name](await load(), row, rows);
-  };
-  commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndOpen(await load()));
-  commands.register('boxOffice.pinEvent', action('pinEvent'));
-  commands.register('boxOffice.unpinEvent', action('unpinEvent'));
-  commands.register('boxOffice.browseCategory', action('browseCategory'));
-  commands.register('boxOffice.refresh', action('refresh'));
-  commands.register('boxOffice.refreshAll', () => action('refresh')());
-  commands.register('boxOffice.filter', action('filter'));
-  commands.register('boxOffice.sort', action('sort'));
-  commands.register('boxOffice.loadMore', action('loadMore'));
-  commands.register('boxOffice.copyId', rowAction('copyId'));
-  commands.register('boxOffice.copyLink', rowAction('copyLink'));
-  commands.register('boxOffice.openRow', rowAction('openRow'));
-  commands.register('boxOffice.editRow', rowAction('editRow'));
-  commands.register('boxOffice.copyRow', rowAction('copyRow'));
-  commands.register('boxOffice.deleteSelected', rowAction('deleteSelected'));
-  commands.register('boxOffice.clearFilter', async () => (await load()).filter(undefined));
-  commands.register('boxOffice.showInTree', action('showInTree'));
+function registerCommands(commands: CommandRegistry, explorer: Explorer): void {
+  const onRows = (action: Action) => (row?: unknown, rows?: unknown) => action(explorer, row, rows);
+  commands.register('boxOffice.findEvent', () => findAndOpen(explorer));
+  commands.register('boxOffice.pinEvent', onRows(pinEvent));
+  commands.register('boxOffice.unpinEvent', onRows(unpinEvent));
+  commands.register('boxOffice.browseCategory', onRows(browseCategory));
+  commands.register('boxOffice.refresh', onRows(refresh));
+  commands.register('boxOffice.refreshAll', () => refresh(explorer, undefined, undefined));
+  commands.register('boxOffice.filter', onRows(filter));
+  commands.register('boxOffice.sort', onRows(sort));
+  commands.register('boxOffice.loadMore', onRows(loadMore));
+  commands.register('boxOffice.copyId', onRows(copyId));
+  commands.register('boxOffice.copyLink', onRows(copyLink));
+  commands.register('boxOffice.openRow', onRows(openRow));
+  commands.register('boxOffice.editRow', onRows(editRow));
+  commands.register('boxOffice.copyRow', onRows(copyRow));
+  commands.register('boxOffice.deleteSelected', onRows(deleteSelected));
+  commands.register('boxOffice.clearFilter', () => explorer.filter(undefined));
+  commands.register('boxOffice.showInTree', onRows(showInTree));
 }
 
 /**

@@ -17,7 +17,7 @@ import { quoted, readLink, type Link } from './links.ts';
 
 const { l10n } = vscode;
 
-export async function openLink(connections: Connections, load: () => Promise<Explorer>, uri: vscode.Uri): Promise<void> {
+export async function openLink(connections: Connections, explorer: Explorer, uri: vscode.Uri): Promise<void> {
   const link = readLink(uri);
   await requireEnvironment(connections, link);
   const connection = connectionTo(connections, link.environment);
@@ -28,7 +28,7 @@ export async function openLink(connections: Connections, load: () => Promise<Exp
   if (found.item)
     await vscode.commands.executeCommand(`boxOffice.${vscode.workspace.isTrusted ? 'editItem' : 'openAsJson'}`, found.item);
   // Nobody waits for it: VS Code may draw the tree later.
-  void revealKnown(await load(), found.item ?? found.event).catch(() => undefined);
+  void revealKnown(explorer, found.item ?? found.event).catch(() => undefined);
 }
 
 /** No other environment is chosen, and no service started, without a yes. */

@@ -1,6 +1,6 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
 import { ApiError, Pager, type ApiErrorKind, type Dialect, type PageQuery, type Row } from '../../client/index.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { messageOf } from '../platform/user-error.ts';
 import { isPaged, readText, rowReader, type Read } from '../reading/reads.ts';
 

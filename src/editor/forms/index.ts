@@ -1,10 +1,12 @@
 // The commands that open a form; each works from a row, and from the palette by asking for what is missing.
 import * as vscode from 'vscode';
-import { connectionTo, requireConnection, type AccountServices, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type AccountServices, type Connections } from '../account/index.ts';
+import { LoadedLists } from '../ask/find-among.ts';
+import { pickOperation } from '../ask/operation-input.ts';
+import { pickEvent, pickItem, pickPasskey } from '../ask/pickers.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { lazy } from '../platform/lazy.ts';
 import { UserError } from '../platform/user-error.ts';
 import {
   asPreview,
@@ -15,6 +17,10 @@ import {
   type PasskeyResource,
 } from '../platform/resources.ts';
 import type { SectionName } from '../../protocol/item.ts';
+import { exportGuestList } from './export.ts';
+import { findPasskey } from './find-passkey.ts';
+import { openCodeFile } from './passkeys-file.ts';
+import { readRequest } from './request-file.ts';
 
 export function registerForms(
   context: vscode.ExtensionContext,
@@ -31,7 +37,7 @@ export function registerForms(
   });
   const onEvent = (kind: string, id?: string) => async (row?: unknown, selected?: unknown) => {
     const event = await eventFor(connections, row, selected);
-    await pages.show({ environment: event.environment, kind, id, eventId: event.id });
+    pages.show({ environment: event.environment, kind, id, eventId: event.id });
   };
   commands.register('boxOffice.createItem', async (row?: unknown, selected?: unknown) => {
     const [started] = resourcesFrom(['item', 'session'], row);
@@ -41,23 +47,18 @@ export function registerForms(
       itemId: started.kind === 'item' ? started.id : undefined,
       sessionId: started.kind === 'session' ? started.id : undefined,
     };
-    await pages.show({ environment, kind: 'item', eventId }, { data });
+    pages.show({ environment, kind: 'item', eventId }, { data });
   });
   commands.register('boxOffice.createPasskey', onEvent('passkey'));
   commands.register('boxOffice.requestExport', onEvent('export'));
   commands.register('boxOffice.exportGuestList', async (row?: unknown, selected?: unknown) => {
     const event = await eventFor(connections, row, selected);
-    const { exportGuestList } = await import('./export.ts');
     await exportGuestList(connectionTo(connections, event.environment), context.globalStorageUri.fsPath, event);
   });
   commands.register('boxOffice.requestPasskeysReport', onEvent('export', 'passkeysReport'));
   const onItems = (section?: SectionName) => async (row?: unknown, selected?: unknown) => {
     for (const item of await itemsFor(connections, row, selected))
-      await pages.show(
-        { environment: item.environment, kind: 'item', id: item.id },
-        { section, row: item },
-        selected === asPreview,
-      );
+      pages.show({ environment: item.environment, kind: 'item', id: item.id }, { section, row: item }, selected === asPreview);
   };
   commands.register('boxOffice.editItem', onItems());
   commands.register('boxOffice.editValues', onItems('values'));
@@ -67,25 +68,18 @@ export function registerForms(
   commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
     const passkey = await passkeyFor(connections, row, selected);
     const { environment, id } = passkey;
-    await pages.show({ environment, kind: 'passkey', id }, { row: passkey }, selected === asPreview);
+    pages.show({ environment, kind: 'passkey', id }, { row: passkey }, selected === asPreview);
   });
-  const passkeys = lazy(async () => {
-    const { LoadedLists } = await import('../ask/find-among.ts');
-    const lists = new LoadedLists<PasskeyResource>(changes, connections, await accounts());
-    context.subscriptions.push(lists);
-    return lists;
-  });
-  commands.register('boxOffice.findPasskey', async (row?: unknown) => {
-    const { findPasskey } = await import('./find-passkey.ts');
-    return findPasskey(connections, await passkeys(), row);
-  });
+  const passkeys = new LoadedLists<PasskeyResource>(changes, connections, accounts);
+  context.subscriptions.push(passkeys);
+  commands.register('boxOffice.findPasskey', (row?: unknown) => findPasskey(connections, passkeys, row));
   commands.register('boxOffice.createPasskeys', async (row?: unknown, selected?: unknown, codes?: unknown) => {
     const file = fileAmong(row, selected);
     const given = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : selectedLines(row);
     // What is wrong with a file is said before the event is asked for.
-    const data = file ? await openFile(codesWorker, file) : { codes: given };
+    const data = file ? await openCodeFile(codesWorker, file) : { codes: given };
     const { environment, id } = await eventFor(connections, row, selected);
-    await pages.show({ environment, kind: 'passkeys', eventId: id }, { data });
+    pages.show({ environment, kind: 'passkeys', eventId: id }, { data });
   });
   commands.register('boxOffice.describeService', (named?: unknown) => {
     const isKnown = typeof named === 'string' && connections.of(named) !== undefined;
@@ -94,20 +88,14 @@ export function registerForms(
   });
   commands.register('boxOffice.openOperationForm', async (id?: unknown) => {
     const connection = requireConnection(connections);
-    const chosen = typeof id === 'string' ? id : await askOperation(connection);
-    await pages.show({ environment: connection.environment.name, kind: 'operation', id: chosen });
+    const chosen = typeof id === 'string' ? id : (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
+    pages.show({ environment: connection.environment.name, kind: 'operation', id: chosen });
   });
   commands.register('boxOffice.openRequest', async (file?: unknown) => {
     const { environment } = requireConnection(connections);
-    const { readRequest } = await import('./request-file.ts');
     const { operation, fields } = await readRequest(file);
-    await pages.show({ environment: environment.name, kind: 'operation', id: operation }, { data: fields });
+    pages.show({ environment: environment.name, kind: 'operation', id: operation }, { data: fields });
   });
-}
-
-async function openFile(codesWorker: string, file: vscode.Uri) {
-  const { openCodeFile } = await import('./passkeys-file.ts');
-  return openCodeFile(codesWorker, file);
 }
 
 /** The event that a row is or stands under; from the palette it is asked for. */
@@ -115,7 +103,6 @@ async function eventFor(connections: Connections, row: unknown, selected: unknow
   const [given] = resourcesFrom(['event'], row, selected);
   const known = given ?? eventAround(row) ?? eventOf(row);
   if (known) return known;
-  const { pickEvent } = await import('../ask/pickers.ts');
   return pickEvent(requireConnection(connections));
 }
 
@@ -130,14 +117,12 @@ function eventOf(row: unknown): EventResource | undefined {
 async function itemsFor(connections: Connections, row: unknown, selected: unknown): Promise<readonly ItemResource[]> {
   const given = resourcesFrom(['item'], row, selected);
   if (given.length > 0) return given;
-  const { pickItem } = await import('../ask/pickers.ts');
   return [await pickItem(requireConnection(connections))];
 }
 
 async function passkeyFor(connections: Connections, row: unknown, selected: unknown): Promise<PasskeyResource> {
   const [given] = resourcesFrom(['passkey'], row, selected);
   if (given) return given;
-  const { pickEvent, pickPasskey } = await import('../ask/pickers.ts');
   const connection = requireConnection(connections);
   return pickPasskey(connection, (await pickEvent(connection)).id);
 }
@@ -157,9 +142,4 @@ function selectedLines(uri: unknown): string[] {
   if (!editor || !isMeant) return [];
   const texts = editor.selections.map((selection) => editor.document.getText(selection));
   return texts.flatMap((text) => text.split(/\r\n|\r|\n/)).filter((line) => line.trim() !== '');
-}
-
-async function askOperation(connection: Connection): Promise<string> {
-  const { pickOperation } = await import('../ask/operation-input.ts');
-  return (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
 }

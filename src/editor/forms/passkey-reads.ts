@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Row } from '../../client/index.ts';
 import type { Choices, ItemChoice } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { pageSize } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { sessionsOfItem } from '../reading/event-facts.ts';

@@ -18,7 +18,7 @@ import { confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { readingClient } from '../runs/run-client.ts';
 import { notifyRunEnd } from '../runs/run-end.ts';
-import type { LoadRuns } from '../runs/index.ts';
+import type { RunHost } from '../runs/index.ts';
 import type { RunOrder, ShownRun } from '../runs/run-host.ts';
 import { saveCodeRows } from '../ask/save-rows.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -42,7 +42,7 @@ import {
 
 /** What this page needs beside the others. */
 interface PasskeysServices {
-  readonly runs: LoadRuns;
+  readonly runs: RunHost;
   /** The built file of the thread that checks codes. */
   readonly codesWorker: string;
 }
@@ -155,8 +155,9 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     },
     start: (fields) => this.#start(fields),
     resume: () => this.#resume(),
-    cancel: async () => {
-      if (this.#runId !== undefined) (await this.host.runs()).cancel(this.#runId);
+    cancel: () => {
+      if (this.#runId !== undefined) this.host.runs.cancel(this.#runId);
+      return Promise.resolve();
     },
     openResult: async () => vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId }),
     useMade: (action) => this.#useMade(action),
@@ -166,7 +167,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   /** The table is that of the event, at the rows that begin as those do which the run has created. */
   async #useMade(action: PayloadOf<PasskeysContract, 'useMade'>): Promise<null> {
     const { id, label } = this.#event;
-    const codes = await (await this.host.runs()).madeCodes(this.#runId ?? '');
+    const codes = await this.host.runs.madeCodes(this.#runId ?? '');
     if (action === 'show') {
       const read = reads.passkeys(id);
       const table = { environment: this.state.environment, title: listTitle(read, label), read, ...startOf(codes) };
@@ -200,7 +201,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
 
   /** The newest run to this event that can be resumed. */
   async #findUnfinished(): Promise<UnfinishedRun | undefined> {
-    const host = await this.host.runs();
+    const host = this.host.runs;
     this.#following ??= host.onDidChange(() => void this.#lookElsewhere());
     if (this.#isRunning) return undefined;
     const mine = (await host.list()).filter(
@@ -222,7 +223,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     const id = this.#runId;
     const isMeant = () => this.#isShown && !this.#isRunning && id === this.#runId && !this.#isFinished(id);
     if (id === undefined || !isMeant()) return;
-    const run = await (await this.host.runs()).find(id);
+    const run = await this.host.runs.find(id);
     if (!isMeant()) return;
     if (run?.state === 'finished' && run.counts) await this.#end(id, { state: 'finished', counts: run.counts });
     else if (run && id === this.#elsewhereId && isUnfinished(run.state)) {
@@ -237,7 +238,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
 
   /** Whether the form holds the codes of a run and no others: what was typed since then must not go away with it. */
   async #holdsCodesOf(id: string): Promise<boolean> {
-    const run = await (await this.host.runs()).find(id);
+    const run = await this.host.runs.find(id);
     const draft = await this.#draft.read();
     const text = draft && codesHash(parseCodes(draft.fields.codes).codes);
     const sha256 = run?.plan?.input.sha256;
@@ -279,7 +280,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length, fields.itemIds);
     const payload = { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined };
     const order = await this.#order(codes, payload);
-    const runs = await this.host.runs();
+    const runs = this.host.runs;
     const report = await this.#run(() => runs.start({ ...order, onPlanned: (id) => (this.#runId = id) }));
     return this.#end(this.#runId ?? '', report, fields);
   }
@@ -299,7 +300,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   }
 
   async #resume(): Promise<BatchEnd> {
-    const runs = await this.host.runs();
+    const runs = this.host.runs;
     const id = this.#runId ?? '';
     return this.#end(id, await this.#run(() => runs.resume(id)));
   }
@@ -314,7 +315,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   }
 
   async #run(work: () => Promise<RunReport>): Promise<RunReport> {
-    const runs = await this.host.runs();
+    const runs = this.host.runs;
     const following = runs.onDidProgress(({ id, counts }) => {
       if (id === this.#runId && this.#isShown) this.panel.send('progress', { ...counts });
     });

@@ -1,10 +1,19 @@
-// Commands on the interface's operations: any of them by name, and the ones that delete or reassign. Their code is loaded with the first use.
+// Commands on the interface's operations: any of them by name, and the ones that delete or reassign.
 import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import type { Documents } from '../documents/providers.ts';
-import type { CodeDeleter } from './remove.ts';
+import { associatePasskey } from './associate-passkey.ts';
+import type { CommandServices } from './copies.ts';
+import { copyAsCurl } from './copy-as-curl.ts';
+import { listCodes } from './list-codes.ts';
+import { deleteCode, deleteEventCodes, deletePasskey, deleteTicketCodes, removeItem, type CodeDeleter } from './remove.ts';
+import { restorePasskeys } from './restore-passkeys.ts';
+import { runOperation } from './run-operation.ts';
+import { saveCodes } from './save-codes.ts';
+
+type RowCommand = (services: CommandServices & CodeDeleter, row?: unknown, selected?: unknown) => Promise<void>;
 
 export function registerOperations(
   context: vscode.ExtensionContext,
@@ -15,30 +24,18 @@ export function registerOperations(
   { deleteCodes }: CodeDeleter,
 ): void {
   const services = { context, connections, changes, deleteCodes };
-  const removal =
-    (name: 'deletePasskey' | 'removeItem' | 'deleteCode' | 'deleteEventCodes' | 'deleteTicketCodes') =>
-    async (row?: unknown, selected?: unknown) =>
-      (await import('./remove.ts'))[name](services, row, selected);
-  commands.register('boxOffice.runOperation', async (operation?: unknown, input?: unknown) => {
-    const { runOperation } = await import('./run-operation.ts');
-    return runOperation({ ...services, documents: await documents.readOnly() }, operation, input);
-  });
-  commands.register('boxOffice.copyAsCurl', async (row?: unknown, selected?: unknown) =>
-    (await import('./copy-as-curl.ts')).copyAsCurl(connections, row, selected),
+  const onRows = (command: RowCommand) => (row?: unknown, selected?: unknown) => command(services, row, selected);
+  commands.register('boxOffice.runOperation', (operation?: unknown, input?: unknown) =>
+    runOperation({ ...services, documents: documents.readOnly }, operation, input),
   );
-  commands.register('boxOffice.deletePasskey', removal('deletePasskey'));
-  commands.register('boxOffice.removeItem', removal('removeItem'));
-  commands.register('boxOffice.deleteCode', removal('deleteCode'));
-  commands.register('boxOffice.deleteEventCodes', removal('deleteEventCodes'));
-  commands.register('boxOffice.deleteTicketCodes', removal('deleteTicketCodes'));
-  commands.register('boxOffice.restorePasskeys', async () => (await import('./restore-passkeys.ts')).restorePasskeys(services));
-  commands.register('boxOffice.associatePasskey', async (row?: unknown, selected?: unknown) =>
-    (await import('./associate-passkey.ts')).associatePasskey(services, row, selected),
-  );
-  commands.register('boxOffice.saveCodes', async (row?: unknown, selected?: unknown) =>
-    (await import('./save-codes.ts')).saveCodes(services, row, selected),
-  );
-  commands.register('boxOffice.listCodes', async (row?: unknown, selected?: unknown) =>
-    (await import('./list-codes.ts')).listCodes(services, row, selected),
-  );
+  commands.register('boxOffice.copyAsCurl', (row?: unknown, selected?: unknown) => copyAsCurl(connections, row, selected));
+  commands.register('boxOffice.deletePasskey', onRows(deletePasskey));
+  commands.register('boxOffice.removeItem', onRows(removeItem));
+  commands.register('boxOffice.deleteCode', onRows(deleteCode));
+  commands.register('boxOffice.deleteEventCodes', onRows(deleteEventCodes));
+  commands.register('boxOffice.deleteTicketCodes', onRows(deleteTicketCodes));
+  commands.register('boxOffice.restorePasskeys', () => restorePasskeys(services));
+  commands.register('boxOffice.associatePasskey', onRows(associatePasskey));
+  commands.register('boxOffice.saveCodes', onRows(saveCodes));
+  commands.register('boxOffice.listCodes', onRows(listCodes));
 }

@@ -14,6 +14,7 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
 import { mayBeDone, type CallOutcome } from './removal.ts';
+import { removeBy } from './remove.ts';
 
 interface RunServices extends CommandServices {
   readonly documents: ReadOnlyDocuments;
@@ -92,10 +93,7 @@ async function write(
   onStatus: OnStatus,
 ): Promise<CallOutcome> {
   const target = targetOf(operation, input);
-  if (operation.effect === 'destroy') {
-    const { removeBy } = await import('./remove.ts');
-    return removeBy(services, connection, operation, input, target);
-  }
+  if (operation.effect === 'destroy') return removeBy(services, connection, operation, input, target);
   const text = connection.environment.protected ? await operationText(connection, operation.id, input) : undefined;
   const asked = { target: text?.path ? `${text.path} (${target})` : target, detail: text?.lines.join('\n') };
   const send = (signal: AbortSignal) => connection.writeAny(operation.id, input, { ...asked, signal, onStatus });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { MissingPart } from '../platform/lazy.ts';
+import { missingPart } from '../platform/user-error.ts';
 
 /** The only options that a web page of this extension ever gets. All that a page needs is in its document: it may load no file. */
 export const pageOptions: vscode.WebviewOptions = {
@@ -12,8 +12,8 @@ export const pageOptions: vscode.WebviewOptions = {
 };
 
 /**
- * The document of a page. Its one script and the shared style are in it: to fetch them would take longer than all that the page does before its
- * first field. Its policy forbids all else. `data`: what it knows before it is filled.
+ * The document of a page. The one script of all pages and the shared style are in it: to fetch them would take longer than all that the page does
+ * before its first field. Its policy forbids all else. `page`: its folder in src/webview. `data`: what it knows before it is filled.
  */
 export function pageHtml(
   extensionUri: vscode.Uri,
@@ -23,7 +23,7 @@ export function pageHtml(
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
+  const attributes = Object.entries({ page, ...data }).map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(vscode.env.language)}">
   <head>
@@ -35,27 +35,16 @@ export function pageHtml(
   </head>
   <body${attributes.join('')}>
     <main></main>
-    <script type="module" nonce="${nonce}">${inlineText(scriptOf(extensionUri, page))}</script>
+    <script type="module" nonce="${nonce}">${inlineText(ownFile(extensionUri, 'dist/pages.js'))}</script>
   </body>
 </html>`;
-}
-
-/** The build keeps what several pages share once; a page gets the parts that it needs, in the order in which they run. */
-interface Pages {
-  readonly pages: Readonly<Record<string, readonly number[]>>;
-  readonly parts: readonly string[];
-}
-
-function scriptOf(extensionUri: vscode.Uri, page: string): string {
-  const { pages, parts } = JSON.parse(ownFile(extensionUri, 'dist/pages.json')) as Pages;
-  return ['const parts=[];', ...(pages[page] ?? []).map((index) => parts[index])].join('\n');
 }
 
 function ownFile(extensionUri: vscode.Uri, path: string): string {
   try {
     return readFileSync(vscode.Uri.joinPath(extensionUri, path).fsPath, 'utf8');
   } catch (error) {
-    throw new MissingPart(error);
+    throw missingPart(error);
   }
 }
 

@@ -1,12 +1,10 @@
-// Every page of the extension, by its kind. The code of a kind is loaded when the first page of it opens.
+// Every page of the extension, by its kind.
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { connectionTo, type AccountServices, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
-import { lazy } from '../platform/lazy.ts';
-import type { Drafts } from './drafts.ts';
-import type { AnyPage, Opening } from './panel.ts';
-import type { SavedState } from './state.ts';
+import { Drafts } from './drafts.ts';
+import { PagePanels, readState, type AnyPage, type Opening, type SavedState } from './panel.ts';
 
 /** What a page may use. */
 export interface PageServices {
@@ -23,7 +21,7 @@ export type PageKind = (services: PageServices, state: SavedState, opening?: Ope
 
 type GivenServices = Pick<PageServices, 'connections' | 'changes' | 'log'> & Pick<AccountServices, 'accounts'>;
 
-type PageKinds = Readonly<Record<string, () => Promise<PageKind>>>;
+type PageKinds = Readonly<Record<string, PageKind>>;
 
 export const viewType = 'boxOffice.form';
 /** The editor in which a file of codes is looked at. */
@@ -31,46 +29,39 @@ export const codeFileType = 'boxOffice.codes';
 
 export class Pages {
   readonly #kinds: PageKinds;
-  readonly #load: () => ReturnType<typeof loadPanels>;
+  readonly #services: PageServices;
+  readonly #panels: PagePanels;
 
-  constructor(context: vscode.ExtensionContext, given: GivenServices, kinds: PageKinds) {
+  constructor(context: vscode.ExtensionContext, { accounts, ...given }: GivenServices, kinds: PageKinds) {
     this.#kinds = kinds;
-    this.#load = lazy(() => loadPanels(context, given));
+    const storage = context.globalStorageUri.fsPath;
+    const { connections, log } = given;
+    const nameOf = (name: string) => connections.of(name)?.environment.label ?? name;
+    const isProtected = (name: string) => connections.of(name)?.environment.protected ?? false;
+    const drafts = new Drafts(join(storage, 'drafts'));
+    this.#services = { ...given, storage, drafts };
+    this.#panels = new PagePanels({ viewType, extensionUri: context.extensionUri, log, nameOf, isProtected });
+    context.subscriptions.push(
+      drafts,
+      accounts.onDidChange((environment) => this.#panels.signedIn(environment)),
+    );
   }
 
   /** Shows the page, or the one that is open for the same thing. A preview leaves the focus where it is. */
-  async show(state: SavedState, opening: Opening = {}, isPreview = false): Promise<void> {
-    const [{ services, panels }, kind] = await Promise.all([this.#load(), this.#kinds[state.kind]?.()]);
+  show(state: SavedState, opening: Opening = {}, isPreview = false): void {
+    const kind = this.#kinds[state.kind];
     // English: only a command of this extension can name a kind.
     if (!kind) throw new Error(`There is no page of the kind ${state.kind}.`);
-    panels.show(kind(services, state, opening), opening, isPreview);
+    this.#panels.show(kind(this.#services, state, opening), opening, isPreview);
   }
 
   /** Fills a panel that VS Code kept over a reload. What cannot be understood is closed: what was typed is in the drafts. */
-  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { services, panels, readState } = await this.#load();
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
     const saved = readState(state);
-    const kind = saved && Object.hasOwn(this.#kinds, saved.kind) ? await this.#kinds[saved.kind]?.() : undefined;
-    if (saved && kind) panels.fill(panel, kind(services, saved));
+    const kind = saved && Object.hasOwn(this.#kinds, saved.kind) ? this.#kinds[saved.kind] : undefined;
+    if (saved && kind) this.#panels.fill(panel, kind(this.#services, saved));
     else panel.dispose();
   }
-}
-
-/** What the first page needs and the extension's start does not. */
-async function loadPanels(context: vscode.ExtensionContext, { accounts, ...given }: GivenServices) {
-  const [{ PagePanels, readState }, { Drafts }] = await Promise.all([import('./panel.ts'), import('./drafts.ts')]);
-  const storage = context.globalStorageUri.fsPath;
-  const { connections, log } = given;
-  const nameOf = (name: string) => connections.of(name)?.environment.label ?? name;
-  const isProtected = (name: string) => connections.of(name)?.environment.protected ?? false;
-  const drafts = new Drafts(join(storage, 'drafts'));
-  const services: PageServices = { ...given, storage, drafts };
-  const panels = new PagePanels({ viewType, extensionUri: context.extensionUri, log, nameOf, isProtected });
-  context.subscriptions.push(
-    drafts,
-    (await accounts()).onDidChange((environment) => panels.signedIn(environment)),
-  );
-  return { services, panels, readState };
 }
 
 /** The connection that a page is pinned to. */

@@ -14,7 +14,6 @@ import {
   type ResultOf,
 } from '../../protocol/contract.ts';
 import type { ApiError } from '../../client/index.ts';
-import { explained } from '../platform/lazy.ts';
 import { messageOf } from '../platform/user-error.ts';
 
 type Request = Extract<PageMessage, { kind: 'request' }>;
@@ -97,7 +96,7 @@ export class Receiver<C extends Contract> {
       const payload = await (prepared ?? this.#content.init());
       await this.#host.post({ kind: 'init', payload, ...this.#host.l10n() });
     } catch (error) {
-      const problem = this.#host.isCancel(error) ? '' : messageOf(explained(error));
+      const problem = this.#host.isCancel(error) ? '' : messageOf(error);
       await this.#host.post({ kind: 'reply', id: 0, problem, ...causeOf(error), ...this.#host.l10n() });
     }
   }
@@ -133,8 +132,8 @@ export class Receiver<C extends Contract> {
       return { kind: 'reply', id, result: wanted?.result.type === 'null' ? null : result };
     } catch (error) {
       const isCancel = this.#host.isCancel(error);
-      if (!isCancel) this.#host.error(`${name} failed`, messageOf(explained(error)));
-      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(explained(error)), ...causeOf(error) };
+      if (!isCancel) this.#host.error(`${name} failed`, messageOf(error));
+      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(error), ...causeOf(error) };
     }
   }
 

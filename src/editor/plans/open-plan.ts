@@ -24,17 +24,17 @@ export interface PlanRequest {
   readonly source?: vscode.Uri | undefined;
 }
 
-export type OpenPlan = (request: PlanRequest) => Promise<void>;
+export type OpenPlan = (request: PlanRequest) => void;
 
 export function planOpener(pages: Pages): OpenPlan {
   return (request) => {
     const { environment, eventId, source } = request;
     const id = source === undefined ? `made ${randomBytes(8).toString('hex')}` : `file ${source.toString()}`;
-    return pages.show({ environment, kind: 'plan', id, eventId }, { data: request });
+    pages.show({ environment, kind: 'plan', id, eventId }, { data: request });
   };
 }
 
 /** Opens a plan that stands in a file; it was checked, and is for this environment. */
-export function openPlanFile(pages: Pages, environment: string, eventId: string, file: vscode.Uri): Promise<void> {
-  return pages.show({ environment, kind: 'plan', id: `plan ${file.toString()}`, eventId });
+export function openPlanFile(pages: Pages, environment: string, eventId: string, file: vscode.Uri): void {
+  pages.show({ environment, kind: 'plan', id: `plan ${file.toString()}`, eventId });
 }

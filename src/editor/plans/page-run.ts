@@ -4,24 +4,29 @@ import * as vscode from 'vscode';
 import type { PlanContract, PlanEnd, RunStands } from '../../protocol/plan.ts';
 import type { RunReport, RunSummary } from '../../runs/index.ts';
 import type { PagePanel } from '../pages/panel.ts';
-import { notifyRunEnd, type LoadRuns, type RunHost } from './plan-runs.ts';
+import { notifyRunEnd, type RunHost } from './plan-runs.ts';
 
 const still: RunStands = { isRunning: false };
 
 export class PageRun implements vscode.Disposable {
-  readonly #load: LoadRuns;
+  readonly #host: RunHost;
   readonly #panel: PagePanel<PlanContract>;
   #id: string | undefined;
   /** Whether the page itself waits for it. */
   #isOwn = false;
   #stands = still;
   #looks = 0;
-  #following: vscode.Disposable | undefined;
-  #isDisposed = false;
+  readonly #following: vscode.Disposable;
 
-  constructor(load: LoadRuns, panel: PagePanel<PlanContract>) {
-    this.#load = load;
+  constructor(host: RunHost, panel: PagePanel<PlanContract>) {
+    this.#host = host;
     this.#panel = panel;
+    this.#following = vscode.Disposable.from(
+      host.onDidProgress(({ id, counts }) => {
+        if (id === this.#id) this.#panel.send('progress', { ...counts });
+      }),
+      host.onDidChange(() => void this.#lookAgain().catch(() => undefined)),
+    );
   }
 
   get id(): string | undefined {
@@ -47,19 +52,18 @@ export class PageRun implements vscode.Disposable {
   }
 
   /** What is under way is finished; a run of another window goes on. */
-  async cancel(): Promise<void> {
-    if (this.#id !== undefined) (await this.#load()).cancel(this.#id);
+  cancel(): void {
+    if (this.#id !== undefined) this.#host.cancel(this.#id);
   }
 
   /** Does work that is a run, or goes on with one, and tells the page how it stands then. */
   async follow(work: (host: RunHost) => Promise<RunReport>): Promise<PlanEnd> {
-    const host = await this.#host();
     this.#isOwn = true;
     this.#stands = { isRunning: true };
     try {
-      const report = await work(host);
+      const report = await work(this.#host);
       // The page says it to whoever looks at it.
-      if (!this.#panel.panel.visible) void notifyRunEnd(host, this.#id ?? '', report);
+      if (!this.#panel.panel.visible) void notifyRunEnd(this.#host, this.#id ?? '', report);
       const { state, counts, reason } = report;
       const end = endOf(state, { counts, reason });
       this.#stands = { isRunning: false, end };
@@ -72,18 +76,6 @@ export class PageRun implements vscode.Disposable {
       this.#isOwn = false;
       this.#panel.send('stands', this.#stands);
     }
-  }
-
-  async #host(): Promise<RunHost> {
-    const host = await this.#load();
-    if (!this.#isDisposed)
-      this.#following ??= vscode.Disposable.from(
-        host.onDidProgress(({ id, counts }) => {
-          if (id === this.#id) this.#panel.send('progress', { ...counts });
-        }),
-        host.onDidChange(() => void this.#lookAgain().catch(() => undefined)),
-      );
-    return host;
   }
 
   /** It may be resumed or discarded in the Runs view; and the window of before a reload may be at it for a moment. */
@@ -99,7 +91,7 @@ export class PageRun implements vscode.Disposable {
 
   async #look(): Promise<RunStands> {
     // Among all of them: that is what has a run of another window looked at again.
-    const run = (await (await this.#host()).list()).find(({ id }) => id === this.#id);
+    const run = (await this.#host.list()).find(({ id }) => id === this.#id);
     if (run?.state === 'running') return { isRunning: true };
     if (!run?.counts || run.state === 'damaged') return still;
     // One that never came to send anything was interrupted as well.
@@ -108,8 +100,7 @@ export class PageRun implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    this.#following?.dispose();
+    this.#following.dispose();
   }
 }
 

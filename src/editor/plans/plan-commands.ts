@@ -11,7 +11,7 @@ import { eventAround, resourcesFrom, type EventResource } from '../platform/reso
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { openPlanFile, type OpenPlan } from './open-plan.ts';
 import { fileFor, readEventFile, readPlanFile } from './plan-files.ts';
-import { pickRun, type LoadRuns } from './plan-runs.ts';
+import { pickRun, type RunHost } from './plan-runs.ts';
 
 const { l10n } = vscode;
 
@@ -27,7 +27,7 @@ export async function planChangesCommand(
   const source = await fileFor(row, 'event.json');
   const file = await readEventFile(source);
   const target = event ? await requireMeant(connections, event, file) : await eventOfFile(connections, file);
-  await openPlan({
+  openPlan({
     environment: target.environment,
     eventId: target.id,
     title: l10n.t('Changes by {0}', basename(source.path)),
@@ -86,19 +86,18 @@ async function eventOfFile(connections: Connections, { event }: EventFile): Prom
 export async function applyPlanCommand(connections: Connections, pages: Pages, row: unknown): Promise<void> {
   const file = await fileFor(row, 'plan.json');
   const { event } = await readPlanFile(file, connections);
-  await openPlanFile(pages, event.environment ?? requireConnection(connections).environment.name, String(event.id), file);
+  openPlanFile(pages, event.environment ?? requireConnection(connections).environment.name, String(event.id), file);
 }
 
 /** Of a run, by its row, by its result, or as chosen. */
 export async function revertPlanCommand(
   connections: Connections,
-  runs: LoadRuns,
+  runs: RunHost,
   openPlan: OpenPlan,
   row: unknown,
 ): Promise<void> {
-  const host = await runs();
-  const { id } = await pickRun(host, row);
-  const { plan, steps } = await host.appliedSteps(id);
+  const { id } = await pickRun(runs, row);
+  const { plan, steps } = await runs.appliedSteps(id);
   const { environment } = connectionTo(connections, plan.environment);
   if (new URL(environment.ticketUrl).origin !== plan.origin)
     throw new UserError(
@@ -106,7 +105,7 @@ export async function revertPlanCommand(
       nextStep.configureEnvironments(),
     );
   if (steps.length === 0) throw new UserError(l10n.t('Nothing of this plan was done, so there is nothing to revert.'));
-  await openPlan({
+  openPlan({
     environment: plan.environment,
     eventId: plan.eventId,
     title: l10n.t('Revert'),

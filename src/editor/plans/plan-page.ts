@@ -28,14 +28,14 @@ import type { PlanRequest } from './open-plan.ts';
 import { PageRun } from './page-run.ts';
 import { readEventFile, readPlanFile } from './plan-files.ts';
 import { MadePlan, SavedPlan, type PlanModel } from './plan-model.ts';
-import { readingClient, type LoadRuns } from './plan-runs.ts';
+import { readingClient, type RunHost } from './plan-runs.ts';
 import type { PlanState } from './planned-view.ts';
 import { savePlan, showPlace } from './save-plan.ts';
 
 const { l10n } = vscode;
 
 interface PlanServices {
-  readonly runs: LoadRuns;
+  readonly runs: RunHost;
 }
 type Services = PageServices & PlanServices;
 
@@ -163,7 +163,10 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     },
     start: ({ changes, readAt }) => this.#start(changes, readAt),
     resume: () => this.#run.follow((runs) => runs.resume(this.#run.id ?? '')),
-    cancel: () => this.#run.cancel(),
+    cancel: () => {
+      this.#run.cancel();
+      return Promise.resolve();
+    },
     save: () => savePlan(this.#planFile(), this.#title),
     showPlace: async ({ place }) => {
       const source = this.#source;

@@ -2,15 +2,13 @@
 import * as vscode from 'vscode';
 import { ask } from '../platform/questions.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import type { LoadRuns } from '../runs/index.ts';
+import type { RunHost } from '../runs/index.ts';
 
-export type { LoadRuns };
+export type { RunHost };
 export { readingClient } from '../runs/run-client.ts';
 export { notifyRunEnd } from '../runs/run-end.ts';
 
 const { l10n } = vscode;
-
-export type RunHost = Awaited<ReturnType<LoadRuns>>;
 
 export async function pickRun(host: RunHost, row: unknown): Promise<{ readonly id: string }> {
   const runs = await host.revertible();

@@ -26,7 +26,7 @@ export interface PlanServices {
   readonly keep: (
     name: { readonly environment: string; readonly kind: string; readonly id: string; readonly label: string },
     value: unknown,
-  ) => Promise<vscode.Uri>;
+  ) => vscode.Uri;
 }
 
 export async function duplicateItem(services: PlanServices, row?: unknown, selected?: unknown): Promise<void> {
@@ -45,7 +45,7 @@ export async function duplicateItem(services: PlanServices, row?: unknown, selec
       return text === item.label ? l10n.t('The copy needs a name of its own.') : undefined;
     },
   });
-  await services.openPlan({
+  services.openPlan({
     ...event,
     title: l10n.t('Duplicate {0}', item.label),
     wanted: (there) => withDuplicate(there, item.id, name),
@@ -65,7 +65,7 @@ export async function copyItems(services: PlanServices, row?: unknown, selected?
   const target = await otherEvent(services, event, title);
   const source = await readWhole(connection, { id: event.eventId, label: event.label });
   const ids = new Set(resources.map(({ id }) => id));
-  await services.openPlan({
+  services.openPlan({
     environment: target.environment,
     eventId: target.id,
     title: l10n.t('Items of {0}', event.label),
@@ -88,7 +88,7 @@ export async function copyPasskeys(services: PlanServices, row?: unknown, select
   const found = (source.passkeys ?? []).filter(({ id }) => ids.has(String(id)));
   if (found.length === 0) throw new UserError(l10n.t('{0} does not show these passkeys any more.', event.label));
   const names = new Set(found.map(({ passkey }) => passkey));
-  await services.openPlan({
+  services.openPlan({
     environment: target.environment,
     eventId: target.id,
     title: l10n.t('Passkeys of {0}', event.label),
@@ -106,7 +106,7 @@ export async function changeMany(services: PlanServices, row?: unknown, selected
     resources.length === 1 ? l10n.t('Change {0}', resources[0]?.label ?? '') : l10n.t('Change {0} items', resources.length);
   const changes = await askForChanges(titleIn(connection, what));
   const chosen = new Set(resources.map(({ id }) => id));
-  await services.openPlan({
+  services.openPlan({
     ...event,
     title: what,
     wanted: (there) => {
@@ -141,7 +141,7 @@ export async function shiftEvent(services: PlanServices, row?: unknown, selected
   });
   const asked = askedShift(text);
   if (asked.problem !== undefined) throw new UserError(asked.problem);
-  await services.openPlan({
+  services.openPlan({
     environment: event.environment,
     eventId: event.id,
     title: l10n.t('Shift by {0}', text),

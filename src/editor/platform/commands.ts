@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiError } from '../../client/index.ts';
-import { explained, isMissingPart } from './lazy.ts';
-import { nextStep, UserError } from './user-error.ts';
+import { messageOf, nextStep, UserError } from './user-error.ts';
 import { withLostRows } from './resources.ts';
 import { guardButtons, notifyWith, type Button } from './notify.ts';
 import { requireTrust } from './settings.ts';
@@ -72,10 +71,8 @@ async function runLogged(id: string, again: Again, work: () => unknown, log: vsc
 
 /** One sentence, the way out where there is one, and the log where nothing else explains it. */
 async function showFailure(error: unknown, again: Again): Promise<void> {
-  const shown = explained(error);
-  const message = shown instanceof Error ? shown.message : String(shown);
+  const message = messageOf(error);
   if (error instanceof UserError) return notifyWith('warning', message, ...(error.next ? [error.next] : []));
-  if (isMissingPart(error)) return notifyWith('error', message, nextStep.reloadWindow(), nextStep.showLog());
   await notifyWith('error', message, ...wayOut(error, again), nextStep.showLog());
 }
 

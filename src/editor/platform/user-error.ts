@@ -1,5 +1,6 @@
 // Errors that are shown to the user as they are, and the next steps that they and notifications offer as buttons.
 import { t } from '../../client/l10n.ts';
+import { missingPartText } from '../../client/missing-part.ts';
 
 export interface NextStep {
   readonly title: string;
@@ -45,3 +46,8 @@ export const nextStep = {
   checkCodes: (file: unknown) => step(t('Check Codes'), 'boxOffice.checkCodes', file),
   uploadCodes: (...args: readonly unknown[]) => step(t('Upload Codes…'), 'boxOffice.uploadCodes', ...args),
 };
+
+/** A file of the extension itself is gone. */
+export function missingPart(cause: unknown): UserError {
+  return Object.assign(new UserError(missingPartText(), nextStep.reloadWindow()), { cause });
+}

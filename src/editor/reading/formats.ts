@@ -9,7 +9,7 @@ import {
   type Dialect,
 } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
 export interface Translate {

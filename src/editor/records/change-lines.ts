@@ -12,7 +12,7 @@ import {
 } from '../../client/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { fieldNames } from '../reading/field-names.ts';
 import { formatsFor, type Formats } from '../reading/formats.ts';
 import { itemFacts } from '../reading/item-facts.ts';

@@ -24,6 +24,7 @@ import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedSta
 import { PageSession } from '../pages/session.ts';
 import { newFileMode, writeNewFile } from '../../files/new-file.ts';
 import { safeName } from '../../runs/names.ts';
+import { xlsxPieces } from '../../xlsx/index.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';
@@ -300,7 +301,6 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
     const head = this.#headOf(shown.scope);
     const name = this.#fileName(head.title, shown.scope);
     if (format === 'xlsx') {
-      const { xlsxPieces } = await import('../../xlsx/index.ts');
       const [first = [], ...rows] = reportRows(shown, head);
       const pieces: Buffer[] = [];
       for await (const piece of xlsxPieces(first.map(String), rows, head.title)) pieces.push(piece);

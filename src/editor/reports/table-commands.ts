@@ -17,14 +17,14 @@ const { l10n } = vscode;
 export async function openEvent(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
   const isPreview = selected === asPreview;
   for (const { environment, id } of await eventsFor(connections, row, selected))
-    await pages.show({ environment, kind: 'event', eventId: id }, {}, isPreview);
+    pages.show({ environment, kind: 'event', eventId: id }, {}, isPreview);
 }
 
 /** Of the events or sessions of the rows; from the palette, of the event that is asked for. */
 export async function showTickets(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
   const sessions = resourcesFrom(['session'], row, selected);
   for (const { environment, eventId, id, label } of sessions)
-    await show(pages, environment, tableOf(reads.ticketsOfSession(eventId, id), label));
+    show(pages, environment, tableOf(reads.ticketsOfSession(eventId, id), label));
   if (sessions.length === 0) await showOfEvents(reads.ticketsOfEvent)(connections, pages, row, selected);
 }
 
@@ -32,7 +32,7 @@ const showOfEvents =
   (read: (eventId: string) => Read) =>
   async (connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> => {
     for (const { environment, id, label } of await eventsFor(connections, row, selected))
-      await show(pages, environment, tableOf(read(id), label));
+      show(pages, environment, tableOf(read(id), label));
   };
 
 export const showCrew = showOfEvents(reads.crew);
@@ -42,8 +42,8 @@ function tableOf(read: Read, owner = ''): Table {
   return { read, title: listTitle(read, owner) };
 }
 
-async function show(pages: Pages, environment: string, table: Table, how?: unknown): Promise<void> {
-  await pages.show({ environment, kind: 'table', id: tableId(table) }, {}, how === asPreview);
+function show(pages: Pages, environment: string, table: Table, how?: unknown): void {
+  pages.show({ environment, kind: 'table', id: tableId(table) }, {}, how === asPreview);
 }
 
 async function eventsFor(connections: Connections, row: unknown, selected: unknown): Promise<EventResource[]> {
@@ -75,12 +75,12 @@ function activeFile(): vscode.Uri | undefined {
 export async function openAsTable(connections: Connections, pages: Pages, given: unknown, how?: unknown): Promise<void> {
   const files = fileTablesIn(given, how);
   // A file belongs to no environment, and its page must name one.
-  for (const table of files) await pages.show({ environment: localName, kind: 'table', id: fileTableId(table) });
+  for (const table of files) pages.show({ environment: localName, kind: 'table', id: fileTableId(table) });
   if (files.length > 0) return;
   const request =
     requestIn(given) ?? requestOfDocument(given ?? vscode.window.activeTextEditor?.document.uri) ?? requestOfRow(given);
   const { environment, ...table } = request ?? (await ask(requireConnection(connections)));
-  await show(pages, environment, table, how);
+  show(pages, environment, table, how);
 }
 
 function requestIn(given: unknown): TableRequest | undefined {

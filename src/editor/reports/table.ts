@@ -35,7 +35,7 @@ import { fileTableIn, resourceIn, tableIn, type FileTable, type Table } from './
 const { l10n } = vscode;
 
 export const tablePage =
-  (documents: () => Promise<ReadOnlyDocuments>): PageKind =>
+  (documents: ReadOnlyDocuments): PageKind =>
   (host, state) => {
     const table = fileTableIn(state.id ?? '') ?? tableOf(state);
     return anyPage<TableContract>({
@@ -79,7 +79,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   readonly #read: Read | undefined;
   readonly #file: TableFile | undefined;
   readonly #kind: Change['kind'] | undefined;
-  readonly #documents: () => Promise<ReadOnlyDocuments>;
+  readonly #documents: ReadOnlyDocuments;
   readonly #list: TableList;
   /** What somebody chose outlives the page, which is made anew when it was hidden. */
   #view: TableView = { filter: '' };
@@ -96,7 +96,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     state: SavedState,
     panel: PagePanel<TableContract>,
     table: Table | FileTable,
-    documents: () => Promise<ReadOnlyDocuments>,
+    documents: ReadOnlyDocuments,
   ) {
     super(host, state, panel);
     this.#documents = documents;
@@ -314,9 +314,8 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     const resource = this.#resourceOf(row);
     if (resource) return vscode.commands.executeCommand('boxOffice.openAsJson', resource);
     const operation = this.#read?.operation ?? 'file';
-    const documents = await this.#documents();
     const name = { environment: this.state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
-    await showDocument(documents.keep(name, row.value));
+    await showDocument(this.#documents.keep(name, row.value));
   }
 
   async #run(command: RowCommand, row: Row): Promise<void> {

@@ -31,7 +31,7 @@ export async function tryPasskey(connections: Connections, pages: Pages, row: un
     given?.eventId ?? session?.eventId ?? event?.id ?? (await pickEvent(connection, l10n.t('Try a passkey of which event?'))).id;
   const passkey = given ?? (await pickPasskey(connection, eventId));
   const { environment, label } = passkey;
-  await pages.show({ environment, kind: 'tryPasskey', id: label, eventId }, { section: session?.id });
+  pages.show({ environment, kind: 'tryPasskey', id: label, eventId }, { section: session?.id });
 }
 
 export const tryPasskeyPage: PageKind = (host, state, opening) =>

@@ -3,8 +3,8 @@ import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunState } from '../../runs/index.ts';
-import { lazy } from '../platform/lazy.ts';
-import type { RunHost, RunHostServices, ShownRun } from './run-host.ts';
+import { offerInterrupted } from './run-end.ts';
+import { RunHost, type RunHostServices, type ShownRun } from './run-host.ts';
 import { countLines, isRevertible, progressText, runLabel, sourceLabel, stateText } from './run-messages.ts';
 
 /** A row stands for a run; what it shows is read from the run. */
@@ -20,13 +20,27 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
   #nodes = new Map<string, RunNode>();
   #view: vscode.TreeView<RunNode> | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
-  /** What reads and carries out runs is loaded when it is first needed. */
-  readonly host = lazy(() => this.#loadHost());
+  /** Reads and carries out runs. */
+  readonly host: RunHost;
 
   constructor(context: vscode.ExtensionContext, services: RunHostServices) {
     this.#context = context;
     this.#services = services;
-    context.subscriptions.push(this.#changed);
+    this.host = new RunHost(services);
+    context.subscriptions.push(
+      this.#changed,
+      this.host,
+      this.host.onDidChange(() => {
+        this.#changed.fire(undefined);
+        void this.#update();
+      }),
+      this.host.onDidProgress(({ id, counts }) => {
+        const node = this.#nodes.get(id);
+        if (!node) return;
+        node.run = { ...node.run, counts };
+        this.#changed.fire(node);
+      }),
+    );
   }
 
   /** Shows what there is. A lock that was left behind tells that a run may have been interrupted. */
@@ -34,27 +48,7 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
     const names = await this.#update();
     const locks = await Promise.allSettled(names.map((name) => access(join(this.#services.folder, name, 'lock'))));
     if (!locks.some(({ status }) => status === 'fulfilled')) return;
-    const { offerInterrupted } = await import('./run-end.ts');
-    await offerInterrupted(await this.host(), this.#context.globalState, this.#services.pauses.runLook);
-  }
-
-  async #loadHost(): Promise<RunHost> {
-    const { RunHost } = await import('./run-host.ts');
-    const host = new RunHost(this.#services);
-    this.#context.subscriptions.push(
-      host,
-      host.onDidChange(() => {
-        this.#changed.fire(undefined);
-        void this.#update();
-      }),
-      host.onDidProgress(({ id, counts }) => {
-        const node = this.#nodes.get(id);
-        if (!node) return;
-        node.run = { ...node.run, counts };
-        this.#changed.fire(node);
-      }),
-    );
-    return host;
+    await offerInterrupted(this.host, this.#context.globalState, this.#services.pauses.runLook);
   }
 
   /** One look at the folder tells whether there is anything to show; gives the names of what is in it. */
@@ -74,15 +68,15 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
 
   async getChildren(node?: RunNode): Promise<RunNode[]> {
     if (node) return [];
-    const runs = await (await this.host()).list();
+    const runs = await this.host.list();
     this.#nodes = new Map(runs.map((run) => [run.id, { runId: run.id, run }]));
     return [...this.#nodes.values()];
   }
 
-  async getTreeItem(node: RunNode): Promise<vscode.TreeItem> {
+  getTreeItem(node: RunNode): vscode.TreeItem {
     const { runId, run } = node;
     const { plan, state, counts } = run;
-    const environment = plan && (await this.host()).environmentLabel(plan.environment);
+    const environment = plan && this.host.environmentLabel(plan.environment);
     const label = plan ? sourceLabel(plan) : runId;
     const item = new vscode.TreeItem(label);
     // A side bar is narrow: the state of the run comes before where it goes.

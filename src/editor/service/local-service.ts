@@ -9,7 +9,7 @@ import { damagedExit } from '../../service/damage.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
 import { privateFolder } from '../../service/private-files.ts';
 import { localErrors } from '../account/environments.ts';
-import { MissingPart } from '../platform/lazy.ts';
+import { missingPart } from '../platform/user-error.ts';
 
 export interface ServiceAddress {
   readonly eventUrl: string;
@@ -98,7 +98,7 @@ export class LocalService {
       child.once('close', (code) => {
         const reason = errors.trim() || t('The local service ended with {0}.', String(code));
         if (code === damagedExit) reject(new DamagedDataError(reason));
-        reject(existsSync(options.program) ? new Error(reason) : new MissingPart(reason));
+        reject(existsSync(options.program) ? new Error(reason) : missingPart(reason));
       });
     });
     const service = new LocalService(child, { ...ready, dialect: options.manners && knownOf(options.manners) });

@@ -326,4 +326,6 @@ function stepButton(sign: string, name: string, run: () => void): HTMLButtonElem
   return Object.assign(button(sign, run, 'quiet'), { ariaLabel: name, title: name });
 }
 
-openPage(codeFileContract, show);
+export function openCodeFilePage(): void {
+  openPage(codeFileContract, show);
+}

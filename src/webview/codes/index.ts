@@ -269,4 +269,6 @@ function progressView(cancel: () => void): { readonly element: HTMLElement; show
   };
 }
 
-openPage(codesCheckContract, show);
+export function openCodesPage(): void {
+  openPage(codesCheckContract, show);
+}

@@ -245,4 +245,6 @@ function partField({ name, title, hint, locked, choices }: DialectPart, onInput:
   };
 }
 
-openPage(environmentContract, show);
+export function openEnvironmentPage(): void {
+  openPage(environmentContract, show);
+}

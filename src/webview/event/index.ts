@@ -341,4 +341,6 @@ function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhol
   return isWhole ? [] : [h('p', { className: 'hint' }, t('Nothing shows that these are all of them.'), ' ', describeButton())];
 }
 
-openPage(eventContract, show);
+export function openEventPage(): void {
+  openPage(eventContract, show);
+}

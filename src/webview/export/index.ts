@@ -263,4 +263,6 @@ function filterRows(onInput: () => void) {
   };
 }
 
-openPage(exportContract, show);
+export function openExportPage(): void {
+  openPage(exportContract, show);
+}

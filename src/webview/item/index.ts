@@ -297,4 +297,6 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 type Around = ResultOf<ItemContract, 'readAround'>;
 type Changed = Extract<SaveReply, { kind: 'changedElsewhere' }>;
 
-openPage(itemContract, show);
+export function openItemPage(): void {
+  openPage(itemContract, show);
+}

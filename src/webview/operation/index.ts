@@ -289,4 +289,6 @@ function filePicker(
   return picker;
 }
 
-openPage(operationContract, show);
+export function openOperationPage(): void {
+  openPage(operationContract, show);
+}

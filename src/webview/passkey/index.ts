@@ -227,4 +227,6 @@ function conflict(
   };
 }
 
-openPage(passkeyContract, show);
+export function openPasskeyPage(): void {
+  openPage(passkeyContract, show);
+}

@@ -338,4 +338,6 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   );
 }
 
-openPage(passkeysContract, show);
+export function openPasskeysPage(): void {
+  openPage(passkeysContract, show);
+}

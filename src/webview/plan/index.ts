@@ -291,4 +291,6 @@ function barText(view: PlanView | undefined, isBusy: boolean): string {
   return view.questions.length > 0 ? t('Answer the questions first') : '';
 }
 
-openPage(planContract, show);
+export function openPlanPage(): void {
+  openPage(planContract, show);
+}

@@ -190,4 +190,6 @@ function timeText(at: number): string {
   return new Date(at).toLocaleTimeString(currentLanguage());
 }
 
-openPage(reportContract, show);
+export function openReportPage(): void {
+  openPage(reportContract, show);
+}

@@ -312,4 +312,6 @@ function nextSort(sort: TableView['sort'], key: string): TableView['sort'] {
   return sort.isDescending ? undefined : { key, isDescending: true };
 }
 
-openPage(tableContract, show);
+export function openTablePage(): void {
+  openPage(tableContract, show);
+}

@@ -164,4 +164,6 @@ function picture(shares: TaxShown['shares'], currency: string): Node | undefined
   return h('figure', { className: 'shares' }, bar, h('ul', {}, legend));
 }
 
-openPage(taxContract, show);
+export function openTaxPage(): void {
+  openPage(taxContract, show);
+}

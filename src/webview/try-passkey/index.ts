@@ -160,4 +160,6 @@ function cellOf(facts: string | undefined, absent: string, isNew = false): HTMLE
   return h('td', {}, isNew && h('strong', {}, `${t('only with it')} · `), text);
 }
 
-openPage(tryPasskeyContract, show);
+export function openTryPasskeyPage(): void {
+  openPage(tryPasskeyContract, show);
+}

@@ -10,7 +10,7 @@ export async function unbuiltExtension(home: string): Promise<string> {
   await mkdir(join(extension, 'dist'), { recursive: true });
   await mkdir(join(extension, 'media'));
   await writeFile(join(extension, 'media', 'page.css'), '');
-  await writeFile(join(extension, 'dist', 'pages.json'), JSON.stringify({ pages: {}, parts: [] }));
+  await writeFile(join(extension, 'dist', 'pages.js'), '');
   const worker = pathToFileURL(join(root, 'src', 'codes', 'worker.ts')).href;
   await writeFile(join(extension, 'dist', 'codes-worker.cjs'), `import(${JSON.stringify(worker)});`);
   return extension;

@@ -150,23 +150,6 @@ describe('the configuration for another program', () => {
       assert.equal(await readFile(to, 'utf8'), 'second', 'what cannot be replaced stays');
     });
 
-    it('with the parts that it names, those of the copy before it too, and no older ones', async () => {
-      const storage = join(folder, 'with-parts');
-      const copies = async (part: string) => {
-        const from = join(folder, 'mcp.cjs');
-        await writeFile(from, `// With ${part}\nrequire("./${part}");\n`);
-        await writeFile(join(folder, part), part);
-        await copyProgram(from, join(storage, 'mcp.cjs'));
-        return (await readdir(storage)).sort();
-      };
-      assert.deepEqual(await copies('parts-base-1.cjs'), ['mcp.cjs', 'parts-base-1.cjs']);
-      assert.deepEqual(await copies('parts-base-2.cjs'), ['mcp.cjs', 'parts-base-1.cjs', 'parts-base-2.cjs']);
-      assert.deepEqual(await copies('parts-base-3.cjs'), ['mcp.cjs', 'parts-base-2.cjs', 'parts-base-3.cjs']);
-      await writeFile(join(folder, 'mcp.cjs'), '// With ../outside.cjs\n');
-      await copyProgram(join(folder, 'mcp.cjs'), join(storage, 'mcp.cjs'));
-      assert.deepEqual((await readdir(storage)).sort(), ['mcp.cjs', 'parts-base-3.cjs']);
-    });
-
     it('that read with the key of the event group, without a PATH', async function () {
       this.timeout(30_000);
       const service = await testService({ dialect: parseManners('event-header=X-Api-Key') });

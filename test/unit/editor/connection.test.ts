@@ -78,7 +78,7 @@ describe('a connection', () => {
     const { Connection } = await import('../../../src/editor/account/connection.ts');
     const { window } = await import('vscode');
     const log = window.createOutputChannel('test', { log: true });
-    const connection: Connection = new Connection(environment, () => Promise.resolve(credentials), log);
+    const connection: Connection = new Connection(environment, credentials, log);
     const sent = () => server.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
     return { connection, sent };
   }

@@ -33,5 +33,5 @@ export async function connectionTo(origin: string, more: object = {}): Promise<C
     signInAgain: () => Promise.resolve(false),
   };
   const log = window.createOutputChannel('test', { log: true });
-  return new Connection(environment, () => Promise.resolve(nobody), log);
+  return new Connection(environment, nobody, log);
 }

@@ -69,7 +69,7 @@ describe('a program that gives the token', () => {
     const log = window.createOutputChannel('test', { log: true });
     const nowhere = { address: undefined, onDidChange: () => ({ dispose: () => undefined }) };
     accounts = new Accounts(editor.newContext().secrets as unknown as vscode.SecretStorage, nowhere, () => [environment], log);
-    return new Connection(environment, () => Promise.resolve(accounts), log);
+    return new Connection(environment, accounts, log);
   }
 
   it('runs once for the first call and not for the next, and only for the group that sends the token', async () => {

@@ -21,8 +21,7 @@ describe('the package check', () => {
       'dist/editor.cjs',
       'dist/codes-worker.cjs',
       'dist/mcp.cjs',
-      'dist/parts-base-0123abcd.cjs',
-      'dist/pages.json',
+      'dist/pages.js',
       'media/icon.png',
       'media/walkthrough/check.svg',
       'media/skills/box-office/SKILL.md',
@@ -31,6 +30,7 @@ describe('the package check', () => {
     ];
     const unwanted = [
       '.env',
+      'dist/parts-base-0123abcd.cjs',
       '.npmrc',
       'src/extension.ts',
       'dist/extension.cjs.map',
@@ -44,10 +44,9 @@ describe('the package check', () => {
     assert.deepEqual(unexpectedFiles([...needed, ...unwanted]), unwanted);
   });
 
-  it('names a page of 150 KB and more, and no other', () => {
-    const parts = ['x'.repeat(100_000), 'y'.repeat(49_999), 'z'.repeat(50_000)];
-    const pages = { tax: [0, 1], item: [0, 2] };
-    assert.deepEqual(heavyPages({ pages, parts }), ['The page item has 150000 bytes; a page has under 150000.']);
+  it('names pages of 300 KB and more', () => {
+    assert.deepEqual(heavyPages(299_999), []);
+    assert.deepEqual(heavyPages(300_000), ['The pages have 300000 bytes; they have under 300000.']);
   });
 
   it('names what the manifest points to and the package does not have', () => {
