@@ -52,16 +52,8 @@ export async function startServer({ node, main, dataFolder, port = 0, flags, env
 }
 
 /**
- * Makes an extension's folder look installed. Loading it as one "under development" would need VS Code's test mode, and that shows no
- * notification and ignores the theme.
- * @param {string} dataFolder
- * @param {string} extension
- */
-async function linkExtension(dataFolder, extension) {
-  await linkExtensions(dataFolder, [extension]);
-}
-
-/**
+ * Makes folders of extensions look installed. Loading one as "under development" would need VS Code's test mode, which shows no notification and
+ * ignores the theme.
  * @param {string} dataFolder
  * @param {string[]} folders
  */

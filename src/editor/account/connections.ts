@@ -1,7 +1,7 @@
 // Which environments there are, which one is chosen, and the connection to each.
 import * as vscode from 'vscode';
 import type { Dialect } from '../../client/index.ts';
-import { getOrInsert } from '../platform/lazy.ts';
+import { getOrInsert } from '../platform/once.ts';
 import { changeSetting, chosenEnvironment, maximumReplySize, plainSetting, requestTimeout } from '../platform/settings.ts';
 import { Connection, type CredentialSource } from './connection.ts';
 import {

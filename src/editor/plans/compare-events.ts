@@ -27,10 +27,8 @@ export async function compareEvents(services: PlanServices, given?: unknown, sel
   const right = second ?? (await askForSide(services, l10n.t('Compare {0} with which event?', nameOf(left)), left));
   const [before, after] = [await readSide(services, left), await readSide(services, right)];
   const { left: leftText, right: rightText, found } = sideBySide(before, after);
-  const [leftUri, rightUri] = [
-    await services.keep(...shown(left, before, leftText)),
-    await services.keep(...shown(right, after, rightText)),
-  ];
+  const leftUri = services.keep(...shown(left, before, leftText));
+  const rightUri = services.keep(...shown(right, after, rightText));
   const [leftName, rightName] = [titleOf(services, left), titleOf(services, right)];
   await vscode.commands.executeCommand('vscode.diff', leftUri, rightUri, `${leftName} ↔ ${rightName}`, { preview: false });
   const message = l10n.t('{0} compared with {1}: {2}', rightName, leftName, summaryOf(found));

@@ -58,7 +58,7 @@ describe('fields whose names mean something to JavaScript', () => {
     const { Changes } = await import('../../../src/editor/platform/changes.ts');
     const { CancellationTokenSource } = await import('vscode');
     const connections = { chosenName: 'open', of: () => connection } as unknown as Connections;
-    const tools = new Tools(connections, new Changes(), () => Promise.resolve());
+    const tools = new Tools(connections, new Changes(), () => undefined);
     const call = { input: parseJson(`{"body":${body}}`), toolInvocationToken: undefined };
     const { confirmationMessages } = await tools.prepare('box_office_create_item', call.input);
     const { value } = confirmationMessages?.message as { value: string };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Dialect, FieldName } from '../../../src/client/index.ts';
+import type { FieldName } from '../../../src/client/dialect.ts';
+import type { Dialect } from '../../../src/client/index.ts';
 import { itemCodec } from '../../../src/editor/forms/item-record.ts';
 import { passkeyCodec } from '../../../src/editor/forms/passkey-record.ts';
 import { RecordSession, type RecordCodec, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
@@ -11,6 +12,8 @@ import { neverAsked } from './dialects.ts';
 const now = Date.UTC(2026, 5, 15, 15);
 const puts = ['merges', 'replaces', undefined] as const;
 type Names = Partial<Record<FieldName, string>>;
+type ItemWish = Parameters<typeof editedItem>[1];
+type PasskeyWish = Parameters<typeof editedPasskey>[1];
 
 const dialectOf = (put: Dialect['put'], fields?: Names): Dialect => ({
   amounts: { items: 'cents', fees: 'cents' },
@@ -25,7 +28,7 @@ class ReplacingService {
   readonly #kept: readonly string[];
   readonly #setPrice: (record: Fields, cents: unknown) => Fields;
 
-  constructor(record: Fields, kept: readonly string[], setPrice = (one: Fields) => one) {
+  constructor(record: Fields, kept: readonly string[], setPrice: (record: Fields, cents: unknown) => Fields = (one) => one) {
     this.now = structuredClone(record);
     this.#kept = kept;
     this.#setPrice = setPrice;
@@ -74,7 +77,7 @@ function renames(kind: RecordKind, record: Fields, dialect: Dialect, nameKey: st
       record,
       dialect,
     );
-    const difference = { wanted: { item: { name: 'B' } }, fields: [{ field: 'name' }] } as Parameters<typeof editedItem>[1];
+    const difference = { wanted: { item: { name: 'B' } }, fields: [{ field: 'name' }] } as unknown as ItemWish;
     const planned = recordKinds.item.plan(record, editedItem(record, difference, dialect, undefined), { dialect, now });
     return { form: form.plan({ ...form.decodedBase, name: 'B' }), document, planned };
   }
@@ -83,7 +86,7 @@ function renames(kind: RecordKind, record: Fields, dialect: Dialect, nameKey: st
     record,
     dialect,
   );
-  const difference = { wanted: { passkey: 'B' }, fields: [{ field: 'passkey' }] } as Parameters<typeof editedPasskey>[1];
+  const difference = { wanted: { passkey: 'B' }, fields: [{ field: 'passkey' }] } as unknown as PasskeyWish;
   const planned = recordKinds.passkey.plan(record, editedPasskey(record, difference, dialect, undefined), { dialect, now });
   return { form: form.plan({ ...form.decodedBase, passkey: 'B' }), document, planned };
 }
@@ -240,7 +243,7 @@ describe('a price in an object in a list', () => {
       );
       const edited = { ...record, pricing: [{ ...pricing, amount: 13000 }] };
       const difference = { wanted: { item: { name: 'A', price: '130.00' } }, fields: [{ field: 'price' }] };
-      const wanted = editedItem(record, difference as Parameters<typeof editedItem>[1], dialect, undefined);
+      const wanted = editedItem(record, difference as unknown as ItemWish, dialect, undefined);
       const plans = {
         form: form.plan({ ...form.decodedBase, price: '130.00' }),
         document: opened(asJson('item'), record, dialect).plan(edited),
