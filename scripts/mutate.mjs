@@ -1,43 +1,41 @@
-// Breaks the sources in small ways, one at a time and in a copy, and tells which breaks no unit test notices. `npm run mutate -- --help` explains.
+// Breaks the sources in small ways, one at a time, and tells which breaks no unit test notices. `npm run mutate -- --help` explains.
 import { randomInt } from 'node:crypto';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { closeSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { importGraph } from './lib/import-graph.mjs';
 import { applyEdit, findMutations, shuffledBy } from './lib/mutations.mjs';
 import { local, root, testOutput } from './lib/paths.mjs';
 import { start, stop } from './lib/processes.mjs';
 import { createTypeCheck } from './lib/type-check.mjs';
-import { ensureNode, hostVersions, newestHost } from './setup.mjs';
 
-const help = `npm run mutate -- [file or folder …] [--count N] [--seed N] [--file PART] [--list] [--least PERCENT] [--lanes N]
+const help = `npm run mutate -- [file or folder …] [--count N] [--seed N] [--seconds N] [--list] [--least PERCENT]
 
-Breaks the sources named (src) in small ways, one at a time, and has the type check and the unit tests that load what is broken look for it.
---count tries so many breaks (100); --file takes only sources whose path has this part.
+Breaks the sources named (src) in small ways, one at a time, and has the type check and the unit tests that load what is broken look for it,
+the nearest tests first. What no unit test loads is left out, such as the pages.
+--count tries so many breaks (100).
 --seed decides which (1, so that every run tries the same): a number, or "new" for others.
+--seconds: when tests have worked so long on a break, no other test file is begun for it (20).
 --list shows the breaks and runs nothing.
 --least fails the run when fewer are caught, in percent (95).
---lanes tries so many breaks side by side, at most 2 (2).
-All happens in copies below .local/mutate. Breaks that change nothing are in scripts/mutate-ignore.json, each with its reason.`;
+No source is changed: a test and the threads and programs that it starts are given the broken text. A program that a test builds is not broken.
+Breaks that change nothing are in scripts/mutate-ignore.json, each with its reason.`;
 
 /** @typedef {import('./lib/mutations.mjs').Mutation & { file: string }} Mutation */
 /** @typedef {{ file: string, before: string, after: string, reason: string }} Ignored */
-/** @typedef {{ by: 'types' | 'tests' | undefined, how: string }} Outcome */
-/** @typedef {{ state: 'passed' | 'failed' | 'timeout', milliseconds: number }} TestRun */
+/** @typedef {{ by: 'tests' | 'types' | undefined, how: string }} Outcome */
+/** @typedef {{ state: 'passed' | 'failed' | 'stuck' | 'late', test: string }} Verdict `test`: the file that was begun last */
 
 const folder = join(local, 'mutate');
-const maxLanes = 2;
-/** What stays out of a copy. */
-const notCopied = new Set(['.git', '.local', '.vscode-test', 'dist', 'node_modules', 'out']);
-/** A test may take so many times as long as without a break, and so many milliseconds more. */
-const slowness = 4;
-const grace = 10_000;
+const lanes = 2;
+/** A test file that goes on for longer never ends, in milliseconds. */
+const patience = 60_000;
 
-const nodeVersion = hostVersions[newestHost].node;
-/** @type {Map<string, Promise<number>>} by test file */
-const limits = new Map();
 const hasTypeErrors = createTypeCheck(root);
+/** @type {Map<string, Promise<boolean>>} by test file: whether it passes without a break */
+const sound = new Map();
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => ending.abort());
 
@@ -49,21 +47,24 @@ async function main(args) {
     options: {
       count: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
-      file: { type: 'string', default: '' },
+      seconds: { type: 'string', default: '20' },
       list: { type: 'boolean', default: false },
       least: { type: 'string', default: '95' },
-      lanes: { type: 'string', default: String(maxLanes) },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(help);
-  const sources = (await sourcesIn(positionals.length > 0 ? positionals : ['src'])).filter((file) => file.includes(values.file));
+  const testsFor = await testOrder();
+  const named = sourcesIn(positionals.length > 0 ? positionals : ['src']);
+  const sources = named.filter((file) => testsFor(file).length > 0);
   const all = await mutationsOf(sources);
   const seed = values.seed === 'new' ? randomInt(1_000_000) : Number(values.seed);
   const chosen = shuffledBy(all, seed).slice(0, Number(values.count));
+  const left = named.length - sources.length;
   console.log(`${chosen.length} of ${all.length} breaks in ${sources.length} files: --seed ${seed}`);
+  if (left > 0) console.log(`${left} files that no unit test loads are left out.`);
   if (values.list) return chosen.forEach((mutation) => console.log(describe(mutation)));
-  const outcomes = await tryAll(chosen, Math.min(maxLanes, Number(values.lanes)));
+  const outcomes = await tryAll(chosen, testsFor, Number(values.seconds));
   process.exitCode = report(outcomes, Number(values.least)) ? 0 : 1;
 }
 
@@ -71,16 +72,13 @@ async function main(args) {
  * Paths relative to the project, with `/`.
  * @param {string[]} places
  */
-async function sourcesIn(places) {
-  const found = await Promise.all(
-    places.map(async (place) => {
-      const path = resolve(root, place);
-      if (statSync(path).isFile()) return [path];
-      return (await readdir(path, { recursive: true })).map((name) => join(path, name));
-    }),
-  );
-  const paths = found.flat().map((path) => relative(root, path).replaceAll(sep, '/'));
-  return [...new Set(paths)].filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts')).sort();
+function sourcesIn(places) {
+  const paths = places.flatMap((place) => {
+    const path = resolve(root, place);
+    return statSync(path).isFile() ? [path] : globSync('**/*.ts', { cwd: path }).map((name) => join(path, name));
+  });
+  const files = paths.map((path) => relative(root, path).replaceAll(sep, '/'));
+  return [...new Set(files)].filter((file) => !file.endsWith('.d.ts')).sort();
 }
 
 /**
@@ -103,96 +101,27 @@ async function mutationsOf(sources) {
 }
 
 /**
- * @param {Mutation[]} mutations
- * @param {number} lanes
- */
-async function tryAll(mutations, lanes) {
-  await ensureNode(nodeVersion);
-  await rm(folder, { recursive: true, force: true });
-  const testsFor = await testOrder();
-  const waiting = [...mutations];
-  /** @type {[Mutation, Outcome][]} */
-  const outcomes = [];
-  /** @param {string} copy */
-  const runLane = async (copy) => {
-    await copyProject(copy);
-    for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
-      const outcome = await tryOne(mutation, copy, testsFor(mutation.file));
-      // What was stopped on the way was not caught.
-      if (ending.signal.aborted) return;
-      outcomes.push([mutation, outcome]);
-      console.log(`\n${outcomes.length}/${mutations.length} ${outcome.how}: ${describe(mutation)}`);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, (_, index) => runLane(join(folder, String(index + 1)))));
-  return outcomes;
-}
-
-/**
- * @param {Mutation} mutation
- * @param {string} copy
- * @param {string[]} tests
- * @returns {Promise<Outcome>}
- */
-async function tryOne(mutation, copy, tests) {
-  const path = join(copy, mutation.file);
-  const text = await readFile(path, 'utf8');
-  const broken = applyEdit(text, mutation);
-  if (hasTypeErrors(mutation.file, broken)) return { by: 'types', how: 'caught by the type check' };
-  for (const test of tests) {
-    const limit = await limitFor(copy, test);
-    await writeFile(path, broken);
-    const { state } = await runTest(copy, test, limit);
-    await writeFile(path, text);
-    if (state !== 'passed') return { by: 'tests', how: `caught by ${test}${state === 'timeout' ? ', which did not end' : ''}` };
-  }
-  return { by: undefined, how: `not caught by ${tests.length} test files` };
-}
-
-/**
- * How long a test file may take, in milliseconds, which it tells without a break when it is first wanted; the copy must be whole.
- * @param {string} copy
- * @param {string} test
- */
-function limitFor(copy, test) {
-  const measure = async () => {
-    const { state, milliseconds } = await runTest(copy, test, 600_000);
-    if (state === 'passed' || ending.signal.aborted) return milliseconds * slowness + grace;
-    throw new Error(`${test} fails without a break, see ${relative(root, copy)}.log`);
-  };
-  const limit = limits.get(test) ?? measure();
-  limits.set(test, limit);
-  return limit;
-}
-
-/** @param {string} copy */
-async function copyProject(copy) {
-  await mkdir(copy, { recursive: true });
-  const names = (await readdir(root)).filter((name) => !notCopied.has(name));
-  await Promise.all(names.map((name) => cp(join(root, name), join(copy, name), { recursive: true })));
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-}
-
-/**
- * Gives the test files that load a source: those of its own name and folder first, then those of the service, the quickest first.
+ * Gives the unit tests that load a source: those of its room first, the nearest and quickest of them before the others.
  * @returns {Promise<(source: string) => string[]>}
  */
 async function testOrder() {
   const loadedBy = importGraph(root);
-  const tests = (await sourcesIn(['test/unit'])).filter((file) => file.endsWith('.test.ts'));
   const times = await readTimes();
-  /** @param {string} test */
-  const timeOf = (test) => times[test.slice('test/'.length)] ?? statSync(join(root, test)).size;
+  const tests = sourcesIn(['test/unit'])
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => ({
+      file,
+      loaded: loadedBy(file),
+      time: times[file.slice('test/'.length)] ?? statSync(join(root, file)).size,
+    }));
   return (source) => {
     const [, room = ''] = source.split('/');
-    /** @param {string} test */
-    const rank = (test) => {
-      const [, , testRoom] = test.split('/');
-      if (testRoom === room) return basename(test, '.test.ts') === basename(source, '.ts') ? 0 : 1;
-      return testRoom === 'service' ? 2 : 3;
-    };
-    const able = tests.filter((test) => loadedBy(test).has(source));
-    return able.sort((one, other) => rank(one) - rank(other) || timeOf(one) - timeOf(other));
+    /** @param {typeof tests[number]} test */
+    const rank = ({ file, loaded }) => (loaded.get(source) ?? 0) + (file.startsWith(`test/unit/${room}/`) ? 0 : 2);
+    return tests
+      .filter(({ loaded }) => loaded.has(source))
+      .sort((one, other) => rank(one) - rank(other) || one.time - other.time)
+      .map(({ file }) => file);
   };
 }
 
@@ -207,26 +136,103 @@ async function readTimes() {
 }
 
 /**
- * @param {string} copy
- * @param {string} test
- * @param {number} limit in milliseconds
- * @returns {Promise<TestRun>}
+ * @param {Mutation[]} mutations
+ * @param {(source: string) => string[]} testsFor
+ * @param {number} seconds
  */
-async function runTest(copy, test, limit) {
-  const started = performance.now();
+async function tryAll(mutations, testsFor, seconds) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const waiting = [...mutations];
+  /** @type {[Mutation, Outcome][]} */
+  const outcomes = [];
+  /** @param {string} lane */
+  const runLane = async (lane) => {
+    for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+      const outcome = await tryOne(mutation, lane, testsFor(mutation.file), seconds);
+      // What was stopped on the way was not caught.
+      if (ending.signal.aborted) return;
+      outcomes.push([mutation, outcome]);
+      console.log(`\n${outcomes.length}/${mutations.length} ${outcome.how}: ${describe(mutation)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, index) => runLane(join(folder, String(index + 1)))));
+  return outcomes;
+}
+
+/**
+ * @param {Mutation} mutation
+ * @param {string} lane
+ * @param {string[]} tests
+ * @param {number} seconds
+ * @returns {Promise<Outcome>}
+ */
+async function tryOne(mutation, lane, tests, seconds) {
+  const path = join(root, mutation.file);
+  const text = applyEdit(await readFile(path, 'utf8'), mutation);
+  if (hasTypeErrors(mutation.file, text)) return { by: 'types', how: 'caught by the type check' };
+  await writeFile(`${lane}.json`, JSON.stringify({ url: pathToFileURL(path).href, text }));
+  for (let begun = 0; begun < tests.length;) {
+    const { state, test } = await runTests(lane, tests.slice(begun), seconds, `${lane}.json`);
+    if (state === 'passed') break;
+    begun = tests.indexOf(test) + 1;
+    if (state === 'late')
+      return { by: undefined, how: `not caught within ${seconds} s, by ${begun} of ${tests.length} test files` };
+    if (await isSound(lane, test))
+      return { by: 'tests', how: `caught by ${test}${state === 'stuck' ? ', which did not end' : ''}` };
+  }
+  return { by: undefined, how: `not caught by ${tests.length} test files` };
+}
+
+/**
+ * Whether a test file passes without a break; one that does not catches nothing.
+ * @param {string} lane
+ * @param {string} test
+ */
+function isSound(lane, test) {
+  const ask = async () => {
+    const { state } = await runTests(lane, [test], 0);
+    if (state !== 'passed' && !ending.signal.aborted) console.warn(`\n${test} fails without a break, see ${lane}.log`);
+    return state === 'passed';
+  };
+  const answer = sound.get(test) ?? ask();
+  sound.set(test, answer);
+  return answer;
+}
+
+/**
+ * @param {string} lane
+ * @param {string[]} tests
+ * @param {number} seconds of work after which no other file is begun
+ * @param {string} [broken] the file that says what is broken
+ * @returns {Promise<Verdict>}
+ */
+async function runTests(lane, tests, seconds, broken) {
   // A file and no pipe: what a broken program leaves behind could keep a pipe open.
-  const log = openSync(`${copy}.log`, 'w');
-  const mocha = join('node_modules', 'mocha', 'bin', 'mocha.js');
-  const args = [mocha, '--bail', '--exit', '--timeout', '30000', test];
-  const child = start(await ensureNode(nodeVersion), args, { cwd: copy, stdio: ['ignore', log, log] });
+  const log = openSync(`${lane}.log`, 'w');
+  const hook = pathToFileURL(join(root, 'scripts', 'lib', 'broken-source.mjs')).href;
+  const child = start(process.execPath, [join(root, 'scripts', 'lib', 'first-failure.mjs'), String(seconds), ...tests], {
+    cwd: root,
+    stdio: ['ignore', log, log, 'ipc'],
+    env: { ...process.env, ...(broken && { NODE_OPTIONS: `--import=${hook}`, BOX_OFFICE_BREAK: broken }) },
+  });
   closeSync(log);
-  const timer = setTimeout(() => void stop(child), limit);
+  const seen = { test: tests[0] ?? '', isStuck: false };
+  const giveUp = () => {
+    seen.isStuck = true;
+    void stop(child);
+  };
+  let timer = setTimeout(giveUp, patience);
+  child.on('message', (/** @type {string} */ file) => {
+    seen.test = file;
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, patience);
+  });
   const code = await new Promise((done) => child.once('close', done));
-  const milliseconds = performance.now() - started;
   clearTimeout(timer);
   // Ends what the tests started and left.
   await stop(child);
-  return { state: code === 0 ? 'passed' : milliseconds >= limit ? 'timeout' : 'failed', milliseconds };
+  return { state: seen.isStuck ? 'stuck' : code === 0 ? 'passed' : code === 2 ? 'late' : 'failed', test: seen.test };
 }
 
 /** @param {Mutation} mutation */
@@ -240,13 +246,17 @@ function describe({ file, line, kind, before, after }) {
  * @param {number} least
  */
 function report(outcomes, least) {
-  /** @param {Outcome['by']} by */
-  const those = (by) => outcomes.filter(([, outcome]) => outcome.by === by);
-  const missed = those(undefined);
+  const missed = outcomes.filter(([, { by }]) => by === undefined);
   if (missed.length > 0) console.log('\nNot caught');
-  for (const [mutation] of missed.sort(([one], [other]) => (one.file < other.file ? -1 : 1))) console.log(describe(mutation));
+  for (const [mutation, { how }] of missed.sort(([one], [other]) => (one.file < other.file ? -1 : 1)))
+    console.log(`${describe(mutation)}\n  ${how}`);
+  const rooms = Map.groupBy(outcomes, ([{ file }]) => file.split('/').slice(0, -1).join('/'));
+  console.log('\nCaught');
+  for (const [room, list] of [...rooms].sort())
+    console.log(`  ${list.filter(([, { by }]) => by).length} of ${list.length}\t${room}`);
+  const count = (/** @type {Outcome['by']} */ wanted) => outcomes.filter(([, { by }]) => by === wanted).length;
   const percent = outcomes.length === 0 ? 0 : (1 - missed.length / outcomes.length) * 100;
-  const counts = `${those('tests').length} caught by tests, ${those('types').length} by the type check, ${missed.length} not caught`;
+  const counts = `${count('tests')} caught by tests, ${count('types')} by the type check, ${missed.length} not caught`;
   console.log(`\n${counts}: ${percent.toFixed(1)} % caught, ${least} % wanted`);
   return percent >= least;
 }

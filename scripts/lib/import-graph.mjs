@@ -1,10 +1,14 @@
 // Which files a program loads, as far as its sources tell.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import ts from 'typescript';
+
+/** What is imported or exported only for its types is not loaded. */
+const typesOnly = /\b(?:import|export) type [^;]*;/g;
+const pathText = /'([^'\n]+\.(?:ts|mjs))'/g;
 
 /**
- * Gives a function that names all files that a file loads, directly or through others. Paths are relative to the folder, with `/`.
+ * Gives a function that names all files that a file loads, directly or through others, each with the number of steps to it.
+ * Paths are relative to the folder, with `/`.
  * @param {string} folder
  */
 export function importGraph(folder) {
@@ -17,31 +21,24 @@ export function importGraph(folder) {
     return named;
   };
   return (/** @type {string} */ first) => {
-    const reached = new Set([first]);
-    for (const file of reached) for (const named of namedBy(file)) reached.add(named);
+    const reached = new Map([[first, 0]]);
+    for (const [file, steps] of reached) {
+      for (const named of namedBy(file)) if (!reached.has(named)) reached.set(named, steps + 1);
+    }
     return reached;
   };
 }
 
 /**
- * A text that is the path of a source counts as well: a test that starts a program names it so.
+ * Any text that is the path of a source: a test that starts a program names it so.
  * @param {string} folder
  * @param {string} file
  */
 function filesNamedIn(folder, file) {
-  /** @type {string[]} */
-  const named = [];
-  /** @param {ts.Node} node */
-  const visit = (node) => {
-    if (ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return;
-    if (ts.isTypeNode(node) || (ts.isExportDeclaration(node) && node.isTypeOnly)) return;
-    if (ts.isStringLiteralLike(node) && /\.(?:ts|mjs)$/.test(node.text)) {
-      const paths = [join(folder, dirname(file), node.text), join(folder, node.text)];
-      const path = paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
-      if (path) named.push(relative(folder, path).replaceAll(sep, '/'));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest, true));
-  return named;
+  const text = readFileSync(join(folder, file), 'utf8').replaceAll(typesOnly, '');
+  return [...text.matchAll(pathText)].flatMap(([, name = '']) => {
+    const paths = [join(folder, dirname(file), name), join(folder, name)];
+    const path = paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+    return path === undefined ? [] : [relative(folder, path).replaceAll(sep, '/')];
+  });
 }

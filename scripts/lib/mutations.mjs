@@ -100,18 +100,17 @@ const kinds = {
  */
 export function findMutations(text) {
   const file = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
-  /** @type {Map<string, Mutation>} by what comes out, since two kinds may come to the same */
+  /** @type {Map<string, Mutation>} by what it changes, since two kinds may come to the same */
   const found = new Map();
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (isPointless(node)) return;
     for (const [kind, editsAt] of Object.entries(kinds)) {
       for (const edit of editsAt(node)) {
-        const broken = applyEdit(text, edit);
         const line = file.getLineAndCharacterOfPosition(edit.start).line + 1;
-        const before = linesAt(text, edit.start, edit.end);
-        const after = linesAt(broken, edit.start, edit.start + edit.replacement.length);
-        if (!found.has(broken)) found.set(broken, { kind, line, before, after, ...edit });
+        const change = { line, ...changedLines(text, edit) };
+        const key = JSON.stringify(change);
+        if (!found.has(key)) found.set(key, { kind, ...change, ...edit });
       }
     }
     ts.forEachChild(node, visit);
@@ -281,13 +280,17 @@ function without(list, index) {
 }
 
 /**
- * The lines around a part of a text, as one.
+ * The lines that an edit changes, before and after it, each as one.
  * @param {string} text
- * @param {number} start
- * @param {number} end
+ * @param {Edit} edit
  */
-function linesAt(text, start, end) {
-  const ending = text.indexOf('\n', end);
-  const lines = text.slice(text.lastIndexOf('\n', start - 1) + 1, ending < 0 ? text.length : ending);
-  return lines.split(/\s+/).join(' ').trim();
+function changedLines(text, { start, end, replacement }) {
+  const first = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  const last = newline < 0 ? text.length : newline;
+  const asOne = (/** @type {string} */ lines) => lines.split(/\s+/).join(' ').trim();
+  return {
+    before: asOne(text.slice(first, last)),
+    after: asOne(text.slice(first, start) + replacement + text.slice(end, last)),
+  };
 }

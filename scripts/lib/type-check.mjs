@@ -7,7 +7,7 @@ const fileExists = (path) => ts.sys.fileExists(path);
 /** @param {string} path */
 const readFile = (path) => ts.sys.readFile(path);
 
-/** @typedef {(path: string, text: string) => boolean} TypeCheck whether a file with this text in place of its own has errors */
+/** @typedef {(path: string, text: string) => boolean} TypeCheck whether a source with this text in place of its own has errors */
 
 /**
  * @param {string} root
@@ -27,33 +27,27 @@ export function createTypeCheck(root) {
 }
 
 /**
- * @param {string} configPath
+ * Nothing but the changed source is read twice.
+ * @param {string} config
  * @returns {TypeCheck}
  */
-function checkWith(configPath) {
-  const folder = dirname(configPath);
-  const { fileNames, options } = ts.parseJsonConfigFileContent(ts.readConfigFile(configPath, readFile).config, ts.sys, folder);
-  let changed = { path: '', text: '', version: 0 };
-  /** @param {string} path */
-  const textOf = (path) => (path === changed.path ? changed.text : readFile(path));
-  const service = ts.createLanguageService({
-    getScriptFileNames: () => fileNames,
-    getScriptVersion: (path) => (path === changed.path ? String(changed.version) : ''),
-    getScriptSnapshot: (path) => {
-      const text = textOf(path);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => folder,
-    getCompilationSettings: () => options,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists,
-    readFile,
-    readDirectory: (...args) => ts.sys.readDirectory(...args),
-    directoryExists: (path) => ts.sys.directoryExists(path),
-    getDirectories: (path) => ts.sys.getDirectories(path),
-  });
+function checkWith(config) {
+  const folder = dirname(config);
+  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, readFile).config, ts.sys, folder);
+  const resolved = ts.createModuleResolutionCache(folder, (name) => name, options);
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  /** @type {Map<string, ts.SourceFile | undefined>} by path */
+  const known = new Map();
+  host.getModuleResolutionCache = () => resolved;
   return (path, text) => {
-    changed = { path, text, version: changed.version + 1 };
-    return service.getSyntacticDiagnostics(path).length > 0 || service.getSemanticDiagnostics(path).length > 0;
+    host.getSourceFile = (name, language) => {
+      if (name === path) return ts.createSourceFile(name, text, language);
+      if (!known.has(name)) known.set(name, read(name, language));
+      return known.get(name);
+    };
+    const program = ts.createProgram([path], options, host);
+    const source = program.getSourceFile(path);
+    return program.getSyntacticDiagnostics(source).length > 0 || program.getSemanticDiagnostics(source).length > 0;
   };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { importGraph } from '../../../scripts/lib/import-graph.mjs';
 import { applyEdit, findMutations, shuffledBy } from '../../../scripts/lib/mutations.mjs';
@@ -144,8 +146,75 @@ describe('the files that a test loads', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('are those it imports, those they import, and programs that it names; not types', () => {
-    const expected = ['test/a.test.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'src/program.ts', 'scripts/e.mjs'];
-    assert.deepEqual(importGraph(folder)('test/a.test.ts'), new Set(expected));
+  it('are those it imports, those they import, and programs that it names, with the steps to each; not types', () => {
+    const expected = {
+      'test/a.test.ts': 0,
+      'src/b.ts': 1,
+      'src/program.ts': 1,
+      'src/c.ts': 2,
+      'scripts/e.mjs': 2,
+      'src/d.ts': 3,
+    };
+    assert.deepEqual(Object.fromEntries(importGraph(folder)('test/a.test.ts')), expected);
+  });
+});
+
+describe('tests of a broken source', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'box-office-broken-'));
+    const files = {
+      'source.ts': "export const answer: number = 42; if (process.argv[2] === 'print') console.log(answer);",
+      'passes.test.ts': "it('passes', () => {});",
+      'imports.test.ts': `
+        import assert from 'node:assert/strict';
+        import { answer } from './source.ts';
+        it('imports', () => assert.equal(answer, 42));`,
+      'starts.test.ts': `
+        import assert from 'node:assert/strict';
+        import { execFileSync } from 'node:child_process';
+        import { fileURLToPath } from 'node:url';
+        const program = fileURLToPath(new URL('./source.ts', import.meta.url));
+        it('starts', () => assert.equal(execFileSync(process.execPath, [program, 'print'], { encoding: 'utf8' }), '42\\n'));`,
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** How it ends, and the files that were begun. */
+  async function runTests(files: readonly string[], seconds: number, brokenText?: string) {
+    const broken = join(folder, 'broken.json');
+    await writeFile(broken, JSON.stringify({ url: pathToFileURL(join(folder, 'source.ts')).href, text: brokenText ?? '' }));
+    const hook = pathToFileURL(join(root, 'scripts/lib/broken-source.mjs')).href;
+    const env = brokenText === undefined ? {} : { NODE_OPTIONS: `--import=${hook}`, BOX_OFFICE_BREAK: broken };
+    const child = fork(join(root, 'scripts/lib/first-failure.mjs'), [String(seconds), ...files], {
+      cwd: folder,
+      silent: true,
+      env: { ...process.env, ...env },
+    });
+    const begun: unknown[] = [];
+    child.on('message', (file) => begun.push(file));
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    return { code, begun };
+  }
+  const brokenText = "export const answer: number = 41; if (process.argv[2] === 'print') console.log(answer);";
+
+  it('pass where nothing is broken', async () => {
+    const files = ['passes.test.ts', 'imports.test.ts', 'starts.test.ts'];
+    assert.deepEqual(await runTests(files, 60), { code: 0, begun: files });
+  });
+
+  it('end with the first that fails, and the source itself stays as it is', async () => {
+    const { code, begun } = await runTests(['passes.test.ts', 'imports.test.ts', 'passes.test.ts'], 60, brokenText);
+    assert.deepEqual({ code, begun }, { code: 1, begun: ['passes.test.ts', 'imports.test.ts'] });
+    assert.match(await readFile(join(folder, 'source.ts'), 'utf8'), /42/);
+  });
+
+  it('see it in the programs that they start', async () => {
+    assert.equal((await runTests(['starts.test.ts'], 60, brokenText)).code, 1);
+  });
+
+  it('begin no other when their time is over', async () => {
+    assert.deepEqual(await runTests(['passes.test.ts', 'imports.test.ts'], 0), { code: 2, begun: ['passes.test.ts'] });
   });
 });
