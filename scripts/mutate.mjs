@@ -17,7 +17,7 @@ Breaks the sources named (src) in small ways, one at a time, and has the type ch
 the nearest tests first. What no unit test loads is left out, such as the pages.
 --count tries so many breaks (100).
 --seed decides which (1, so that every run tries the same): a number, or "new" for others.
---seconds: when tests have worked so long on a break, no other test file is begun for it (20).
+--seconds: when tests have worked so long on a break, no other is begun for it (20).
 --list shows the breaks and runs nothing.
 --least fails the run when fewer are caught, in percent (95).
 No source is changed: a test and the threads and programs that it starts are given the broken text. A program that a test builds is not broken.
@@ -26,15 +26,16 @@ Breaks that change nothing are in scripts/mutate-ignore.json, each with its reas
 /** @typedef {import('./lib/mutations.mjs').Mutation & { file: string }} Mutation */
 /** @typedef {{ file: string, before: string, after: string, reason: string }} Ignored */
 /** @typedef {{ by: 'tests' | 'types' | undefined, how: string }} Outcome */
-/** @typedef {{ state: 'passed' | 'failed' | 'stuck' | 'late', test: string }} Verdict `test`: the file that was begun last */
+/** @typedef {{ file: string, title: string }} Seen the test file that was begun last, and the test of it that failed */
+/** @typedef {Seen & { state: 'passed' | 'failed' | 'stuck' | 'late' }} Verdict */
 
 const folder = join(local, 'mutate');
 const lanes = 2;
-/** A test file that goes on for longer never ends, in milliseconds. */
+/** A test that goes on for longer never ends, in milliseconds. */
 const patience = 60_000;
 
 const hasTypeErrors = createTypeCheck(root);
-/** @type {Map<string, Promise<boolean>>} by test file: whether it passes without a break */
+/** @type {Map<string, Promise<boolean>>} by test: whether it passes without a break */
 const sound = new Map();
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => ending.abort());
@@ -173,58 +174,63 @@ async function tryOne(mutation, lane, tests, seconds) {
   if (hasTypeErrors(mutation.file, text)) return { by: 'types', how: 'caught by the type check' };
   await writeFile(`${lane}.json`, JSON.stringify({ url: pathToFileURL(path).href, text }));
   for (let begun = 0; begun < tests.length;) {
-    const { state, test } = await runTests(lane, tests.slice(begun), seconds, `${lane}.json`);
+    const verdict = await runTests(lane, tests.slice(begun), seconds, { broken: `${lane}.json` });
+    const { state, file } = verdict;
     if (state === 'passed') break;
-    begun = tests.indexOf(test) + 1;
+    begun = tests.indexOf(file) + 1;
     if (state === 'late')
       return { by: undefined, how: `not caught within ${seconds} s, by ${begun} of ${tests.length} test files` };
-    if (await isSound(lane, test))
-      return { by: 'tests', how: `caught by ${test}${state === 'stuck' ? ', which did not end' : ''}` };
+    if (await isSound(lane, verdict, seconds))
+      return { by: 'tests', how: `caught by ${file}${state === 'stuck' ? ', which did not end' : ''}` };
   }
   return { by: undefined, how: `not caught by ${tests.length} test files` };
 }
 
 /**
- * Whether a test file passes without a break; one that does not catches nothing.
+ * Whether a test passes without a break; one that does not catches nothing.
  * @param {string} lane
- * @param {string} test
+ * @param {Seen} test
+ * @param {number} seconds
  */
-function isSound(lane, test) {
+function isSound(lane, { file, title }, seconds) {
   const ask = async () => {
-    const { state } = await runTests(lane, [test], 0);
-    if (state !== 'passed' && !ending.signal.aborted) console.warn(`\n${test} fails without a break, see ${lane}.log`);
-    return state === 'passed';
+    const { state } = await runTests(lane, [file], seconds, { title });
+    const passes = state === 'passed' || state === 'late';
+    if (!passes && !ending.signal.aborted) console.warn(`\n${file} fails without a break, see ${lane}.log`);
+    return passes;
   };
-  const answer = sound.get(test) ?? ask();
-  sound.set(test, answer);
+  const key = `${file} ${title}`;
+  const answer = sound.get(key) ?? ask();
+  sound.set(key, answer);
   return answer;
 }
 
 /**
  * @param {string} lane
  * @param {string[]} tests
- * @param {number} seconds of work after which no other file is begun
- * @param {string} [broken] the file that says what is broken
+ * @param {number} seconds of work after which no other test is begun
+ * @param {{ broken?: string, title?: string }} options `broken`: the file that says what is broken; `title`: of the only test that is wanted
  * @returns {Promise<Verdict>}
  */
-async function runTests(lane, tests, seconds, broken) {
+async function runTests(lane, tests, seconds, { broken, title = '' }) {
   // A file and no pipe: what a broken program leaves behind could keep a pipe open.
   const log = openSync(`${lane}.log`, 'w');
   const hook = pathToFileURL(join(root, 'scripts', 'lib', 'broken-source.mjs')).href;
-  const child = start(process.execPath, [join(root, 'scripts', 'lib', 'first-failure.mjs'), String(seconds), ...tests], {
+  const child = start(process.execPath, [join(root, 'scripts', 'lib', 'first-failure.mjs'), String(seconds), title, ...tests], {
     cwd: root,
     stdio: ['ignore', log, log, 'ipc'],
     env: { ...process.env, ...(broken && { NODE_OPTIONS: `--import=${hook}`, BOX_OFFICE_BREAK: broken }) },
   });
   closeSync(log);
-  const seen = { test: tests[0] ?? '', isStuck: false };
+  let seen = { file: tests[0] ?? '', title: '' };
+  const end = { isStuck: false };
   const giveUp = () => {
-    seen.isStuck = true;
+    end.isStuck = true;
     void stop(child);
   };
   let timer = setTimeout(giveUp, patience);
-  child.on('message', (/** @type {string} */ file) => {
-    seen.test = file;
+  child.on('message', (/** @type {Seen} */ now) => {
+    seen = now;
     clearTimeout(timer);
     timer = setTimeout(giveUp, patience);
   });
@@ -232,7 +238,7 @@ async function runTests(lane, tests, seconds, broken) {
   clearTimeout(timer);
   // Ends what the tests started and left.
   await stop(child);
-  return { state: seen.isStuck ? 'stuck' : code === 0 ? 'passed' : code === 2 ? 'late' : 'failed', test: seen.test };
+  return { ...seen, state: end.isStuck ? 'stuck' : code === 0 ? 'passed' : code === 2 ? 'late' : 'failed' };
 }
 
 /** @param {Mutation} mutation */

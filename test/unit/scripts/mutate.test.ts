@@ -181,32 +181,36 @@ describe('tests of a broken source', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** How it ends, and the files that were begun. */
-  async function runTests(files: readonly string[], seconds: number, brokenText?: string) {
+  /** How it ends, the files that were begun, and what failed. */
+  async function runTests(files: readonly string[], seconds: number, brokenText?: string, title = '') {
     const broken = join(folder, 'broken.json');
     await writeFile(broken, JSON.stringify({ url: pathToFileURL(join(folder, 'source.ts')).href, text: brokenText ?? '' }));
     const hook = pathToFileURL(join(root, 'scripts/lib/broken-source.mjs')).href;
     const env = brokenText === undefined ? {} : { NODE_OPTIONS: `--import=${hook}`, BOX_OFFICE_BREAK: broken };
-    const child = fork(join(root, 'scripts/lib/first-failure.mjs'), [String(seconds), ...files], {
+    const child = fork(join(root, 'scripts/lib/first-failure.mjs'), [String(seconds), title, ...files], {
       cwd: folder,
       silent: true,
       env: { ...process.env, ...env },
     });
-    const begun: unknown[] = [];
-    child.on('message', (file) => begun.push(file));
+    const begun = new Set<string>();
+    let failed = '';
+    child.on('message', (seen: { file: string; title: string }) => {
+      begun.add(seen.file);
+      failed = seen.title;
+    });
     const code = await new Promise((resolve) => child.once('close', resolve));
-    return { code, begun };
+    return { code, begun: [...begun], failed };
   }
   const brokenText = "export const answer: number = 41; if (process.argv[2] === 'print') console.log(answer);";
 
   it('pass where nothing is broken', async () => {
     const files = ['passes.test.ts', 'imports.test.ts', 'starts.test.ts'];
-    assert.deepEqual(await runTests(files, 60), { code: 0, begun: files });
+    assert.deepEqual(await runTests(files, 60), { code: 0, begun: files, failed: '' });
   });
 
   it('end with the first that fails, and the source itself stays as it is', async () => {
-    const { code, begun } = await runTests(['passes.test.ts', 'imports.test.ts', 'passes.test.ts'], 60, brokenText);
-    assert.deepEqual({ code, begun }, { code: 1, begun: ['passes.test.ts', 'imports.test.ts'] });
+    const begun = ['passes.test.ts', 'imports.test.ts'];
+    assert.deepEqual(await runTests([...begun, 'starts.test.ts'], 60, brokenText), { code: 1, begun, failed: 'imports' });
     assert.match(await readFile(join(folder, 'source.ts'), 'utf8'), /42/);
   });
 
@@ -214,7 +218,15 @@ describe('tests of a broken source', () => {
     assert.equal((await runTests(['starts.test.ts'], 60, brokenText)).code, 1);
   });
 
+  it('are only those of the title that is wanted', async () => {
+    assert.equal((await runTests(['imports.test.ts'], 60, brokenText, 'another')).code, 0);
+  });
+
   it('begin no other when their time is over', async () => {
-    assert.deepEqual(await runTests(['passes.test.ts', 'imports.test.ts'], 0), { code: 2, begun: ['passes.test.ts'] });
+    assert.deepEqual(await runTests(['passes.test.ts', 'imports.test.ts'], 0), {
+      code: 2,
+      begun: ['passes.test.ts'],
+      failed: '',
+    });
   });
 });
