@@ -12,6 +12,7 @@ import { recordingServer, sendJson, stopServers } from '../client/support.ts';
 import { startEditor, stopEditor } from './stand-in.ts';
 
 const at = (host: string) => ({ eventUrl: `https://events.${host}`, ticketUrl: `https://tickets.${host}` });
+const atPort = (port: number) => ({ eventUrl: `http://127.0.0.1:${port}/events`, ticketUrl: `http://127.0.0.1:${port}/tickets` });
 const setting = 'boxOffice.environments';
 
 let editor: FakeEditor;
@@ -112,15 +113,15 @@ describe('the environments of an editor', () => {
 
   it('have the local service where it is now, with what was learned of it, before anybody is told', () => {
     assert.equal(connections.of(localName), undefined);
-    place.address = { ...at('127.0.0.1:1'), token: 'one' };
+    place.address = { ...atPort(1), token: 'one' };
     const first = connections.of(localName);
-    assert.equal(first?.environment.eventUrl, 'https://events.127.0.0.1:1');
+    assert.equal(first?.environment.eventUrl, 'http://127.0.0.1:1/events');
     assert.equal(connections.of(localName), first);
-    place.address = { ...at('127.0.0.1:2'), token: 'two' };
-    assert.equal(addressOf(localName), 'https://events.127.0.0.1:2');
+    place.address = { ...atPort(2), token: 'two' };
+    assert.equal(addressOf(localName), 'http://127.0.0.1:2/events');
     learnOfLocal({ amounts: { items: 'cents' } });
     assert.deepEqual(connections.of(localName)?.environment.dialect.amounts, { items: 'cents' });
-    place.address = { ...at('127.0.0.1:2'), token: 'two', dialect: { clock: 'UTC' } };
+    place.address = { ...atPort(2), token: 'two', dialect: { clock: 'UTC' } };
     assert.deepEqual(connections.of(localName)?.environment.dialect, {
       clock: 'UTC',
       token: { event: 'bearer', ticket: 'bearer' },
