@@ -1,5 +1,4 @@
 // The editor of the matrix in Node: the stand-in for `vscode`, and the extension as it is.
-import { inEnglish, setTranslator } from '../../src/client/l10n.ts';
 import { activate } from '../../src/extension.ts';
 import { FakeEditor, setEditor } from '../page/editor/fake-editor.ts';
 import { unbuiltExtension } from '../page/editor/unbuilt-extension.ts';
@@ -23,6 +22,4 @@ export async function leaveNode(): Promise<void> {
   running?.dispose();
   await running?.editor.stop();
   setEditor(undefined);
-  // Whatever is tested after this in the same process speaks without an editor.
-  setTranslator(inEnglish);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { inEnglish, setTranslator } from '../../../src/client/l10n.ts';
 import { root, testExtension } from '../../../scripts/lib/paths.mjs';
 import { TabStrip, type Panel } from './tabs.ts';
 import { type Diagnostic, type Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
@@ -277,8 +278,10 @@ const defaultSettings = new Map(
 
 let current: FakeEditor | undefined;
 
+/** Tests that come after it in the same process have no editor that translates. */
 export function setEditor(editor: FakeEditor | undefined): void {
   current = editor;
+  if (!editor) setTranslator(inEnglish);
 }
 
 /** The editor that the module `vscode` speaks for. */

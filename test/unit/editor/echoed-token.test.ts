@@ -5,7 +5,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import '../../page/editor/register.ts';
-import { inEnglish, setTranslator } from '../../../src/client/l10n.ts';
 import { Vault } from '../../../src/editor/account/vault.ts';
 import { until } from '../../harness/until.ts';
 import { FakeEditor, setEditor } from '../../page/editor/fake-editor.ts';
@@ -106,8 +105,6 @@ describe('an opaque token that the service sends back in good replies', function
     context.dispose();
     await fake.stop();
     setEditor(undefined);
-    // Others in this process have no editor that translates.
-    setTranslator(inEnglish);
     await echoing.stop();
     await service.stop();
   });
