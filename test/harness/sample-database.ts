@@ -3,39 +3,36 @@ import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { startService, type ServiceOptions } from '../../src/service/index.ts';
-
-/** What decides the sample. */
-export type Sample = Pick<ServiceOptions, 'seed' | 'scale' | 'today'>;
+import { fillWithSample, type SampleOptions } from '../../src/service/sample/index.ts';
+import { openStore } from '../../src/service/store.ts';
 
 const templates = new Map<string, Promise<string>>();
 let home: Promise<string> | undefined;
 
-/** A file of its own; all of them are gone when the process ends. */
-export async function sampleDatabase(sample: Sample): Promise<string> {
-  const key = JSON.stringify([sample.seed, sample.scale, sample.today]);
+/** A file of its own for a service that is started with it; all of them are gone when the process ends. */
+export async function sampleDatabase({ seed = 1, scale, today }: SampleOptions = {}): Promise<string> {
+  // The events of a sample lie around the day on which it is made.
+  const sample = { seed, today: today ?? new Date().toISOString().slice(0, 10), ...(scale && { scale }) };
+  const key = JSON.stringify(sample);
   const template = templates.get(key) ?? makeTemplate(sample);
   templates.set(key, template);
-  const file = join(await newFolder(), 'service.db');
+  const file = await newFile();
   await copyFile(await template, file);
   return file;
 }
 
-async function makeTemplate(sample: Sample): Promise<string> {
-  const file = join(await newFolder(), 'template.db');
-  await (await startService({ ...sample, file })).stop();
-  // Each copy makes a secret of its own: the token of one service is refused by another.
-  const database = new DatabaseSync(file);
-  database.exec("DELETE FROM meta WHERE name = 'secret'");
+async function makeTemplate(sample: SampleOptions): Promise<string> {
+  const file = await newFile();
+  // Without the secret that a service leaves in its data: the token of one copy is worth nothing at another.
+  const { database } = await openStore({ file, reset: false, fill: (filled) => fillWithSample(filled, sample) });
   database.close();
   return file;
 }
 
-async function newFolder(): Promise<string> {
+async function newFile(): Promise<string> {
   home ??= mkdtemp(join(tmpdir(), 'box-office-samples-')).then((folder) => {
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     return folder;
   });
-  return mkdtemp(join(await home, 'copy-'));
+  return join(await mkdtemp(join(await home, 'copy-')), 'service.db');
 }

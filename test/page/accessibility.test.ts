@@ -11,7 +11,7 @@ describe('the accessibility of every page', () => {
   for (const name of pageNames) {
     it(`fault 60: ${name} has no violation that axe-core finds, in any theme`, async () => {
       const { tab } = await openWhole(editor, name);
-      await assertAccessible(editor, tab, name);
+      await assertAccessible(editor, tab, { what: name, hasOwnColors: true });
     });
 
     it(`fault 60: the Tab key reaches every control of ${name}, in their order, and Shift+Tab leads back`, async () => {

@@ -49,7 +49,6 @@ describe('the editor of a file of codes', () => {
     assert.deepEqual(await row(page, '5').locator('td').allInnerTexts(), ['Caio', 'A1', 'A1 is there already, on line 2.']);
     assert.equal(await row(page, '6').locator('td.code').textContent(), ' D4');
     assert.equal(await grid(page).getAttribute('aria-rowcount'), '6');
-    await assertAccessible(editor, tab);
     assert.equal(await readFile(path('shown.csv'), 'utf8'), 'name;code\nAna;A1\n"Bia\nB.";B2\nCaio;A1\nDavi; D4\n');
   });
 
@@ -346,7 +345,7 @@ describe('the editor of a file of codes in Portuguese, in Restricted Mode', () =
     await page.keyboard.press('Control+f');
     await page.keyboard.type('c99');
     await until('the matches', async () => (await found(page).innerText()) === '12 de 12');
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true });
     const check = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Verificar Códigos' }).click());
     assert.equal(check.panel.viewType, 'boxOffice.form');
   });

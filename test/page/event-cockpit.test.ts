@@ -81,7 +81,7 @@ describe('the figures of the page of an event', () => {
     await section(page, 'Sales')
       .getByText(/^The bordero was not loaded: /)
       .waitFor();
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true });
     faults.length = 0;
     await section(page, 'Sales').getByRole('button', { name: 'Try Again' }).click();
     for (const name of ['Sold', 'Gross']) await notKnown(page, name).waitFor({ state: 'detached' });

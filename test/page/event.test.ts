@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
-import { accessibilityProblems, assertAccessible, focused, nextReply } from './editor/looks.ts';
+import { accessibilityProblems, focused, nextReply } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
 import { openedDocument, revealedRow, tableEnvironment } from './table.support.ts';
 
@@ -104,7 +104,6 @@ describe('the page of an event', () => {
     assert.equal(await item.locator('td[data-field="available"]').textContent(), String(left));
     await section(page, 'Items').locator('th.line').getByText('Today', { exact: true }).waitFor();
     await until('the line of today', () => page.evaluate<boolean>(todayGoesThroughAll));
-    await assertAccessible(editor, tab);
   });
 
   it('opens an item, a passkey and the tickets of a session', async () => {

@@ -18,7 +18,7 @@ describe('the item form, whoever uses it', () => {
     await page.getByRole('button', { name: 'Add Attribute' }).click();
     await page.getByText('1 problem').waitFor();
     await page.getByRole('region', { name: 'Triggers' }).getByRole('row').first().waitFor();
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true });
   });
 
   it('fault 60: is filled in and saved with the keyboard alone', async () => {

@@ -99,7 +99,7 @@ describe('a cell of an item on the page of its event', () => {
       .getByText('Sale fee: it was as much as the tax at the old price. At R$130.00 the tax is R$13.00.')
       .waitFor();
     assert.equal(priceNow(await forms.item(item.id)), 120.5, 'nothing is sent before somebody chose');
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { within: '.cell-editor' });
     await focused(page, named(page, 'Save R$130.00, Fee R$13.00'));
     await page.keyboard.press('Enter');
     await cellOf(page, item, 'price').getByText('R$130.00', { exact: true }).waitFor();
@@ -138,7 +138,7 @@ describe('a cell of an item on the page of its event', () => {
     const input = quantityIn(page);
     assert.equal(await problemAt(page, input), 'Quantity: Give a whole number.');
     await focused(page, input);
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { within: '.cell-editor' });
     assert.equal((await forms.item(item.id)).quantity, 60);
   });
 
@@ -195,7 +195,7 @@ describe('a cell of an item on the page of its event', () => {
     assert.equal(await editorOf(page).count(), 1, 'one is open at a time');
     await page.getByLabel('Available', { exact: true }).waitFor();
     await typedIn(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true, within: 'td:has(.typed)' });
     await button(page, item, 'price').focus();
     await editorOf(page).waitFor({ state: 'detached' });
     await typedIn(page, item, 'available').getByText('41', { exact: true }).waitFor();
@@ -252,7 +252,7 @@ describe('a cell of an item on the page of its event', () => {
     const asked = (now: string, typed: string) =>
       editorOf(page).getByText(`Somebody else changed this: it is ${now} now, and you typed ${typed}. Nothing was saved.`);
     await asked('66', '77').waitFor();
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true, within: '.cell-editor' });
     await focused(page, quantityIn(page));
     await forms.change(item.id, { name: item.name, quantity: 67 });
     await page.keyboard.press('Enter');

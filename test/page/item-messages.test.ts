@@ -29,7 +29,7 @@ const impatience = 4000;
 
 describe('the messages of the item form', () => {
   const faults: ServiceFault[] = [];
-  const editor = useEditor({ service: { seed: 1, faults } });
+  const editor = useEditor({ service: { seed: 1, faults }, ownWindow: true });
   const forms = itemForms(editor);
   before(async () => {
     // Pages that are opened from now on have a clock that can be set forward, so that nobody waits for their patience.

@@ -26,7 +26,7 @@ describe('the passkey form, of which somebody else changed the record', () => {
     const theirs = choice(page, 'Finish').getByLabel('Theirs: 2031-01-01 00:00:00');
     assert.ok(await theirs.isChecked(), 'what only they changed is theirs');
     assert.equal(await passkeyIn(page).isVisible(), false, 'nothing is typed meanwhile');
-    await assertAccessible(editor, tab, 'a conflict');
+    await assertAccessible(editor, tab, { what: 'a conflict', hasOwnColors: true });
     await page.keyboard.press('Control+s');
     assert.equal((await find('SHOWN'))?.finish, '2031-01-01 00:00:00');
     await button(page, 'Save with These Choices').click();

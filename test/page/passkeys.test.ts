@@ -106,7 +106,7 @@ describe('the form of many passkeys', () => {
     await focused(page, page.getByLabel('Start'));
     await button(page, '2 problems').waitFor();
     assert.equal(await codesIn(page).inputValue(), '', 'nothing is made up before the rest is right');
-    await assertAccessible(editor, tab, 'problems of many passkeys');
+    await assertAccessible(editor, tab, { what: 'problems of many passkeys' });
   });
 
   it('gives back what was typed after a reload, and loads its items once somebody has signed in', async () => {
@@ -251,7 +251,7 @@ describe('the form of many passkeys', () => {
       'Finish': '2030-03-20 18:30:15',
       'Limit': '4',
     });
-    await assertAccessible(editor, tab, 'the summary of many passkeys');
+    await assertAccessible(editor, tab, { what: 'the summary of many passkeys' });
     assert.equal(await findPasskey(editor, 'SUM-1'), undefined, 'nothing was sent');
     // What is typed after it makes it old.
     await page.getByLabel('Limit').fill('5');

@@ -182,7 +182,7 @@ describe('the page of a plan whose run was stopped in the middle', () => {
     assert.equal(await page.locator('button.primary').allInnerTexts().then(String), 'Resume', 'one thing to do next');
     // The plan is what is left of it.
     await page.getByText(`${steps - made} changes: ${steps - made} attributes changed.`).waitFor();
-    await assertAccessible(editor, tab, 'a plan whose run was cancelled');
+    await assertAccessible(editor, tab, { what: 'a plan whose run was cancelled', hasOwnColors: true });
     const result = await (await editor.openBy(() => stopped(page).getByRole('button', { name: 'Open Result' }).click())).page();
     await result.getByText('It answered so; nobody has looked yet.').first().waitFor();
     await result.getByText('not sent', { exact: true }).first().waitFor();

@@ -69,7 +69,7 @@ describe('the page of a plan', () => {
     await page.getByText(/records stay as they are$/).waitFor();
     const box = bodyOf(page, 'ELENCO').getByRole('checkbox', { name: 'Remove ELENCO' });
     assert.equal(await box.isChecked(), false, 'what is only there stays');
-    await assertAccessible(editor, tab, 'a plan');
+    await assertAccessible(editor, tab, { what: 'a plan' });
   });
 
   it('leaves out what needs something that is left out, says so, and counts again', async () => {

@@ -22,7 +22,7 @@ describe('the head of a form', () => {
     await header.getByText('8 of 50 used').waitFor();
     await page.getByText('Limit of uses 50').waitFor();
     await header.getByText('More').click();
-    await assertAccessible(editor, tab, 'a head with its menu');
+    await assertAccessible(editor, tab, { what: 'a head with its menu', hasOwnColors: true });
     const many = await editor.openBy(() => button(page, 'Create Many Passkeys…').click());
     await (await many.page()).getByRole('heading', { level: 1, name: 'Create many passkeys' }).waitFor();
   });

@@ -143,7 +143,7 @@ describe('the page of an entry report', () => {
     const [first, second] = [await report.chosen('Session'), await report.chosen('Compare with')];
     assert.match(words, new RegExp(`0…\\+1h: [^;]*Entered · ${second} ${started?.count}`));
     await page.getByText(`Difference: ${first} minus ${second}.`).waitFor();
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true });
   });
 
   it('opens for the session of a row, also when the report is open', async () => {

@@ -47,7 +47,7 @@ describe('rows that are chosen in a table', () => {
       '300005',
       '300007',
     ]);
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true });
     await page.keyboard.press('Escape');
     await bar(page).getByText('1 row selected').waitFor();
     await table.filter.focus();

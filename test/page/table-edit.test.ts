@@ -4,23 +4,14 @@ import type { EditedField } from '../../src/protocol/item-edit.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
-import { assertAccessible, focused, problemAt } from './editor/looks.ts';
+import { focused } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
-import {
-  cellEnvironment,
-  cellOf,
-  editorOf,
-  editorsOutside,
-  editorsOverRow,
-  priceNow,
-  selectedText,
-} from './item-cells.support.ts';
+import { cellEnvironment, cellOf, editorOf, editorsOutside, editorsOverRow, selectedText } from './item-cells.support.ts';
 import { itemForms, writes, type Item } from './item.support.ts';
 import { useHostileService } from './hostile-service.support.ts';
 import { openTable, tableIn, type Table } from './table.support.ts';
 
 const input = (page: Page) => editorOf(page).locator('input');
-const named = (page: Page, name: string) => editorOf(page).getByRole('button', { name, exact: true });
 
 async function open(editor: PageEditor): Promise<{ item: Item; tab: Tab; page: Page; table: Table }> {
   const item = await itemForms(editor).make();
@@ -93,30 +84,6 @@ describe('a cell of a table of items', () => {
     await form.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
   });
 
-  it('has price, available and end of sale edited, with the fees of the form and its checks', async () => {
-    const { item, tab, page } = await open(editor);
-    await edit(page, item, 'price', 'x');
-    await page.keyboard.press('Enter');
-    assert.equal(await problemAt(page, input(page)), 'Price: This is not an amount.');
-    await input(page).fill('130');
-    await page.keyboard.press('Enter');
-    await named(page, 'Save R$130.00, Fee R$13.00').waitFor();
-    await assertAccessible(editor, tab);
-    await named(page, 'Save R$130.00, Fee R$13.00').click();
-    await cellOf(page, item, 'price').getByText('R$130.00', { exact: true }).waitFor();
-    await edit(page, item, 'available', '41');
-    await page.keyboard.press('Enter');
-    await cellOf(page, item, 'available').getByText('41', { exact: true }).waitFor();
-    await edit(page, item, 'finish');
-    await input(page).fill('2030-03-22T18:30');
-    await page.keyboard.press('Enter');
-    await cellOf(page, item, 'finish')
-      .getByText(/^Mar 22, 2030, 6:30/)
-      .waitFor();
-    const { value, salePeriods } = await forms.item(item.id);
-    assert.deepEqual([value?.price, value?.feeSale, salePeriods[0]?.available], [130, 13, 41]);
-  });
-
   it('keeps what is typed while the rows are sorted and searched, and saves it of the same item', async () => {
     const { item, page, table } = await open(editor);
     await edit(page, item, 'quantity', '77');
@@ -158,21 +125,6 @@ describe('a cell of a table of items', () => {
     assert.equal(byKey, '8');
     await editor.draftKept('"price":"8"');
     assert.equal(await input(page).inputValue(), '8');
-  });
-
-  it('shows both values when somebody else changed it, and takes theirs when somebody says so', async () => {
-    const { item, page } = await open(editor);
-    await edit(page, item, 'price', '77');
-    await editor.ask('PUT', `/items/${item.id}/values`, { price: 9900, feeSale: 1205, feeProducer: 0 });
-    await page.keyboard.press('Enter');
-    await editorOf(page)
-      .getByText('Somebody else changed this: it is R$99.00 now, and you typed 77. Nothing was saved.')
-      .waitFor();
-    assert.equal(priceNow(await forms.item(item.id)), 99);
-    await named(page, 'Use Theirs').press('Enter');
-    await editorOf(page).waitFor({ state: 'detached' });
-    await cellOf(page, item, 'price').getByText('R$99.00', { exact: true }).waitFor();
-    await until('the focus is in the cell', () => page.evaluate<boolean>(`document.activeElement.dataset.field === 'price'`));
   });
 
   it('says why it is not edited where nothing is known, and is chosen with others as before', async () => {
@@ -259,26 +211,6 @@ describe('a cell of a table of more items than are read again by themselves', ()
     await cellOf(page, item, 'quantity').getByText('2,000', { exact: true }).waitFor();
     assert.equal(await page.locator('.cell-editor, .typed').count(), 0);
     assert.equal((await itemForms(editor).item(item.id)).quantity, 2000);
-  });
-});
-
-describe('a cell of a table of items, in a protected environment', () => {
-  const editor = useEditor({ environment: { ...cellEnvironment, name: 'prod', protected: true } });
-  afterEach(() => editor.forgetDrafts());
-
-  it('asks with the path, the old and the new value', async () => {
-    const { item, page } = await open(editor);
-    const questions: string[] = [];
-    editor.user.press = (message) => void questions.push(message);
-    await edit(page, item, 'price', '155');
-    await page.keyboard.press('Enter');
-    await named(page, 'Save R$155.00 Only').click();
-    await until('the question', () => questions.length > 0);
-    assert.deepEqual(questions, [
-      `Save item: Festival da Primavera › ${item.name}?\nEnvironment: prod (protected)\n\nPrice: R$120.50 → R$155.00`,
-    ]);
-    assert.equal(await input(page).inputValue(), '155');
-    assert.equal(priceNow(await itemForms(editor).item(item.id)), 120.5);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { useFakeService } from '../harness/fake-service.ts';
-import { accessibilityProblems, assertAccessible, naughtyStrings } from './editor/looks.ts';
+import { accessibilityProblems, naughtyStrings } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { openTable, tableEnvironment, tableIn } from './table.support.ts';
 
@@ -57,12 +57,6 @@ describe('a table from elsewhere', () => {
       assert.deepEqual(answers, []);
       assert.deepEqual(await accessibilityProblems(page), []);
     });
-
-  it('fault 60: has no violation that axe-core finds, in any theme', async () => {
-    const tab = await openTable(editor, { operation: 'getFeatured', title: 'Featured events' });
-    await hasRows(await tab.page(), 'Featured events');
-    await assertAccessible(editor, tab);
-  });
 
   it('is offered for the reply of an operation that is a list', async () => {
     editor.user.press = (message, buttons) =>

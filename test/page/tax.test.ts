@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls, slowReplies } from '../harness/faults.ts';
-import { assertAccessible, focused, inEveryTheme, nextReply, problemAt } from './editor/looks.ts';
+import { focused, inEveryTheme, nextReply, problemAt } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 
 describe('the tax calculator', () => {
@@ -44,7 +44,6 @@ describe('the tax calculator', () => {
       .waitFor();
     await page.locator('th[title="finalPrice"]').waitFor();
     assert.match((await page.getByRole('img').getAttribute('aria-label')) ?? '', /The customer pays on top: R\$6\.00/);
-    await assertAccessible(editor, tab);
     // A theme may not have all colours.
     await inEveryTheme(editor, async (theme) => {
       const colours = await (

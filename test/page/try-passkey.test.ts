@@ -56,7 +56,7 @@ describe('Try Passkey', () => {
     const same = page.getByRole('button', { name: /^\d+ tickets are the same either way$/ });
     assert.equal(await page.getByRole('row').count(), 3, 'the head, the ticket, and one line for the rest');
     assert.equal(await same.getAttribute('aria-expanded'), 'false');
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { hasOwnColors: true });
     await tabTo(page, same);
     await page.keyboard.press('Enter');
     assert.equal(await same.getAttribute('aria-expanded'), 'true');

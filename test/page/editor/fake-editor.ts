@@ -90,6 +90,8 @@ export interface EditorOptions {
   readonly language?: string | undefined;
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly trusted?: boolean | undefined;
+  /** For tests that change the window of the browser itself, such as its clock. */
+  readonly ownWindow?: boolean | undefined;
 }
 
 type Handler = (...args: unknown[]) => unknown;
@@ -171,7 +173,7 @@ export class FakeEditor {
     this.language = options.language ?? 'en';
     this.bundle = bundle;
     this.isTrusted = options.trusted ?? true;
-    this.tabs = new TabStrip(this.language);
+    this.tabs = new TabStrip({ language: this.language, isOwn: options.ownWindow ?? false });
     for (const [name, value] of Object.entries(options.settings ?? {})) this.settings.set(name, value);
   }
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Locator, Page } from 'playwright-core';
-import { themeNames, type ThemeName } from './tabs.ts';
+import { everything } from '../../harness/everything.ts';
+import { themeNames, type ThemeName } from './themes.ts';
 import type { PageEditor, Tab } from './use-editor.ts';
 
 const require = createRequire(import.meta.url);
@@ -13,24 +14,48 @@ interface AxeResults {
   readonly violations: readonly { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-/** What axe-core finds wrong with a page, by these rules; by all of them unless some are named. */
-export async function accessibilityProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+interface AxeChoice {
+  /** These rules; all of them unless some are named. */
+  readonly rules?: readonly string[] | undefined;
+  /** Only what is in this part of the page, by its selector. */
+  readonly within?: string | undefined;
+}
+
+/** What axe-core finds wrong with a page. */
+export async function accessibilityProblems(page: Page, { rules, within }: AxeChoice = {}): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(`${axeSource};0`);
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
-  const found = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  // Nothing here plays, so that nothing has to be loaded before it can be looked at.
+  const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: { type: 'rule', values: rules } }) };
+  const where = within === undefined ? 'document' : JSON.stringify(within);
+  const found = await page.evaluate<AxeResults>(`axe.run(${where}, ${JSON.stringify(options)})`);
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
 /** The rules that depend on colours, in which themes differ. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing is wrong with the page that is in front, in any of the themes. */
-export async function assertAccessible(editor: PageEditor, tab: Tab, what = tab.title): Promise<void> {
-  const [first] = themeNames;
-  await inEveryTheme(editor, async (theme) => {
-    const rules = theme === first ? undefined : colorRules;
-    assert.deepEqual(await accessibilityProblems(await tab.page(), rules), [], `${what}, ${theme}`);
-  });
+export interface AccessibleChoice {
+  readonly what?: string;
+  /** In all themes: for a page as it is opened, and for a state with colours that nothing else has. */
+  readonly hasOwnColors?: boolean;
+  /** The part of the page that is new, by its selector, where the rest was looked at elsewhere. */
+  readonly within?: string;
+}
+
+/** Nothing is wrong with the page that is in front: in the theme that it has, or in all of them. */
+export async function assertAccessible(
+  editor: PageEditor,
+  tab: Tab,
+  { what = tab.title, hasOwnColors = false, within }: AccessibleChoice = {},
+): Promise<void> {
+  const page = await tab.page();
+  const part = everything ? {} : { within };
+  assert.deepEqual(await accessibilityProblems(page, part), [], what);
+  if (!hasOwnColors && !everything) return;
+  for (const theme of themeNames.filter((name) => name !== editor.theme)) {
+    await editor.setTheme(theme);
+    assert.deepEqual(await accessibilityProblems(page, { ...part, rules: colorRules }), [], `${what}, ${theme}`);
+  }
 }
 
 export async function inEveryTheme(editor: PageEditor, look: (theme: ThemeName) => Promise<void>): Promise<void> {

@@ -1,46 +1,11 @@
 // Web pages of the extension as tabs of a bare Chromium: the built page with its own policy, the theme of a real workbench around it.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { browser } from '../../harness/browser.ts';
+import type { Page } from 'playwright-core';
+import { giveBack, origin, takeWindow, type BrowserWindow, type WindowOptions } from './browser-window.ts';
+import { bodyOf, defaultStyles, rootStyleOf, type ThemeName } from './themes.ts';
 import { EventEmitter } from './vscode-types.ts';
 
-/** As `npm run themes` has saved them. */
-interface SavedThemes {
-  readonly defaultStyles: string;
-  readonly themes: Readonly<Record<string, SavedTheme>>;
-}
-
-interface SavedTheme {
-  /** The class and the attributes of the page's body. */
-  readonly body: Readonly<Record<string, string>>;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-const saved = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'), 'utf8')) as SavedThemes;
-export type ThemeName = 'light' | 'dark' | 'high contrast' | 'high contrast light';
-export const themeNames = Object.keys(saved.themes) as readonly ThemeName[];
-
-const origin = 'https://page.invalid';
-/** A page that is not shown: of the same origin, so that Chromium keeps the process. */
-const nowhere = `${origin}/`;
-const viewport = { width: 1000, height: 700 };
-
-/** What VS Code puts into a page before the page's own script runs. */
-const pageStart = `(() => {
-  let state;
-  // Nobody listens any more to a page that goes.
-  let isGone = false;
-  addEventListener('pagehide', () => (isGone = true));
-  globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => void (isGone || window.toEditor('message', JSON.stringify(message))),
-    getState: () => (state ??= window.savedState),
-    setState: (next) => {
-      state = next;
-      void window.toEditor('state', JSON.stringify(next));
-    },
-  });
-})()`;
+/** How many documents were shown: each has an address of its own. */
+let opened = 0;
 
 /** The panel of a page, as the extension sees it. */
 export class Panel {
@@ -125,7 +90,14 @@ class PanelWebview {
   hide(): void {
     const page = this.#page;
     this.#page = undefined;
-    if (page) this.#leaving = this.#strip.leavePage(page);
+    if (page) this.#leaving = this.#strip.leavePage(this, page);
+  }
+
+  /** Nobody hears the page any more, whatever becomes of it. */
+  async abandon(): Promise<void> {
+    const page = this.#page;
+    this.#page = undefined;
+    if (page) await this.#strip.abandonPage(this, page);
   }
 
   get page(): Promise<Page> | undefined {
@@ -157,23 +129,20 @@ class PanelWebview {
 
 /** All open panels, one of them in front. Whatever is behind is not there, as in VS Code. */
 export class TabStrip {
-  readonly #language: string;
+  readonly #options: WindowOptions;
   readonly #panels: Panel[] = [];
-  readonly #byPage = new Map<Page, PanelWebview>();
-  #context: Promise<BrowserContext> | undefined;
+  readonly #shown = new Map<string, { readonly webview: PanelWebview; readonly document: string }>();
+  #window: Promise<BrowserWindow> | undefined;
   #active: Panel | undefined;
   #theme: ThemeName = 'dark';
-  #opened = 0;
-  readonly #documents = new Map<string, string>();
-  readonly #free: Page[] = [];
   #leaving: Promise<unknown> = Promise.resolve();
   /** What pages have asked the network for: nothing may leave a page. */
   readonly requested: string[] = [];
   /** What went wrong in pages. */
   readonly errors: string[] = [];
 
-  constructor(language: string) {
-    this.#language = language;
+  constructor(options: WindowOptions) {
+    this.#options = options;
   }
 
   get panels(): readonly Panel[] {
@@ -207,62 +176,32 @@ export class TabStrip {
     this.activate(this.#panels.at(-1));
   }
 
-  /** A page that was left is used again, which takes a third of the time of a new one; its document is always a new one. */
   async openPage(webview: PanelWebview): Promise<Page> {
-    this.#context ??= this.#makeContext();
-    const context = await this.#context;
-    const page = this.#free.pop() ?? (await this.#newPage(context));
-    this.#byPage.set(page, webview);
-    const url = `${origin}/${++this.#opened}`;
-    this.#documents.set(url, asShown(webview.html, webview.state));
-    await page.goto(url);
-    await wear(page, this.#theme);
+    const window = await (this.#window ??= this.#take());
+    const url = `${origin}/${++opened}`;
+    const theme = this.#theme;
+    this.#shown.set(url, { webview, document: asShown(webview.html, webview.state, theme) });
+    const page = await window.show(url);
+    if (theme !== this.#theme) await wear(page, this.#theme);
     return page;
   }
 
-  leavePage(opening: Promise<Page>): Promise<void> {
-    const leaving = opening
-      .then(async (page) => {
-        await page.goto(nowhere);
-        this.#byPage.delete(page);
-        await page.setViewportSize(viewport);
-        this.#free.push(page);
-      })
-      // A page that is closed with its context needs no leave.
-      .catch(() => undefined);
-    this.#leaving = Promise.all([this.#leaving, leaving]);
-    return leaving;
+  leavePage(webview: PanelWebview, opening: Promise<Page>): Promise<void> {
+    return this.#part(opening, async (window, page) => {
+      await window.leave(page);
+      this.#forget(webview);
+    });
   }
 
-  async #newPage(context: BrowserContext): Promise<Page> {
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    page.on('pageerror', (error) => this.errors.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(message.text());
+  abandonPage(webview: PanelWebview, opening: Promise<Page>): Promise<void> {
+    return this.#part(opening, (window, page) => {
+      this.#forget(webview);
+      return window.abandon(page);
     });
-    return page;
   }
 
-  /** Chromium tells of each message by its page: one binding for all of them is quicker than one a page. */
-  async #makeContext(): Promise<BrowserContext> {
-    const locale = this.#language === 'en' ? 'en-US' : this.#language;
-    const context = await (await browser()).newContext({ viewport, locale });
-    await context.addInitScript(pageStart);
-    await context.exposeBinding('toEditor', ({ page }, kind: string, text: string | undefined) => {
-      const webview = this.#byPage.get(page);
-      const value: unknown = text === undefined ? undefined : JSON.parse(text);
-      if (kind === 'state' && webview) webview.state = value;
-      else webview?.receive(value);
-    });
-    await context.route('**/*', (route) => {
-      const url = route.request().url();
-      const body = url === nowhere ? '' : this.#documents.get(url);
-      if (body !== undefined) return route.fulfill({ contentType: 'text/html', body });
-      this.requested.push(url);
-      return route.abort();
-    });
-    return context;
+  get theme(): ThemeName {
+    return this.#theme;
   }
 
   async setTheme(name: ThemeName): Promise<void> {
@@ -272,50 +211,56 @@ export class TabStrip {
   }
 
   async closeAll(): Promise<void> {
+    void this.#active?.webview.abandon();
     // One by one, the next would be shown for a moment.
     this.activate(undefined);
     for (const panel of [...this.#panels].reverse()) panel.dispose();
     this.activate(undefined);
     await this.#leaving;
-    this.#documents.clear();
   }
 
   async stop(): Promise<void> {
     await this.closeAll();
-    await (await this.#context)?.close();
+    if (this.#window) await giveBack(await this.#window);
+  }
+
+  #take(): Promise<BrowserWindow> {
+    return takeWindow(this.#options, {
+      documentAt: (url) => this.#shown.get(url)?.document,
+      receive: (url, kind, value) => {
+        const webview = this.#shown.get(url)?.webview;
+        if (kind === 'state' && webview) webview.state = value;
+        else webview?.receive(value);
+      },
+      onRequest: (url) => this.requested.push(url),
+      onError: (text) => this.errors.push(text),
+    });
+  }
+
+  #part(opening: Promise<Page>, work: (window: BrowserWindow, page: Page) => Promise<void>): Promise<void> {
+    const parting = Promise.all([this.#window, opening])
+      .then(([window, page]) => window && work(window, page))
+      // A page that is closed with its window needs no leave.
+      .catch(() => undefined);
+    this.#leaving = Promise.all([this.#leaving, parting]);
+    return parting;
+  }
+
+  #forget(webview: PanelWebview): void {
+    for (const [url, shown] of this.#shown) if (shown.webview === webview) this.#shown.delete(url);
   }
 }
 
-/** VS Code's own styles come first, so that the page's may change them; they and the state need the page's leave. */
-function asShown(html: string, state: unknown): string {
+/** VS Code's own styles come first, so that the page's may change them; they, the theme and the state need the page's leave. */
+function asShown(html: string, state: unknown, theme: ThemeName): string {
   const nonce = /<style nonce="([^"]+)"/.exec(html)?.[1] ?? '';
-  const kept = state === undefined ? '' : JSON.stringify(state).replaceAll('<', '\\u003c');
-  const start = kept && `<script nonce="${nonce}">window.savedState = ${kept}</script>`;
-  return html.replace('<head>', () => `<head><style nonce="${nonce}">${saved.defaultStyles}</style>${start}`);
+  const kept = state === undefined ? '' : `window.savedState = ${JSON.stringify(state).replaceAll('<', '\\u003c')}`;
+  const start = `<style nonce="${nonce}">${defaultStyles}</style><script nonce="${nonce}">${rootStyleOf(theme)}${kept}</script>`;
+  const attributes = Object.entries(bodyOf(theme)).map(([name, value]) => ` ${name}="${value}"`);
+  return html.replace('<head>', () => `<head>${start}`).replace('<body', () => `<body${attributes.join('')}`);
 }
 
 async function wear(page: Page, name: ThemeName): Promise<void> {
-  const { body, variables } = saved.themes[name]!;
-  await page.evaluate(
-    ([attributes, values]) => {
-      const { documentElement, body: element } = (globalThis as unknown as { document: PageDocument }).document;
-      const { style } = documentElement;
-      // As VS Code does: what only the theme before had is gone.
-      for (const variable of [...style].filter((name) => name.startsWith('--vscode-') && !(name in values)))
-        style.removeProperty(variable);
-      for (const [variable, value] of Object.entries(values)) style.setProperty(variable, value);
-      // A page lets the editor shine through.
-      style.setProperty('background-color', 'var(--vscode-editor-background)');
-      for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-    },
-    [body, variables] as const,
-  );
-}
-
-/** The part of a browser's document that is needed, whose types these files do not have. */
-interface PageDocument {
-  readonly documentElement: {
-    readonly style: Iterable<string> & { setProperty(name: string, value: string): void; removeProperty(name: string): void };
-  };
-  readonly body: { setAttribute(name: string, value: string): void };
+  const set = `for (const [name, value] of Object.entries(${JSON.stringify(bodyOf(name))})) document.body.setAttribute(name, value);`;
+  await page.evaluate(`${rootStyleOf(name)}${set}0`);
 }

@@ -11,9 +11,11 @@ import type { Pauses } from '../../../src/editor/platform/settings.ts';
 import { activate } from '../../../src/extension.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 import { askService } from '../../harness/ask-service.ts';
+import { sampleDatabase } from '../../harness/sample-database.ts';
 import { until } from '../../harness/until.ts';
 import { FakeEditor, newUser, setEditor, type EditorOptions } from './fake-editor.ts';
-import type { Panel, ThemeName } from './tabs.ts';
+import type { Panel } from './tabs.ts';
+import type { ThemeName } from './themes.ts';
 
 export interface PageTestOptions extends EditorOptions {
   /** A local service with its faults; one with the seed 1 by default. */
@@ -185,7 +187,7 @@ export class PageEditor {
 
   /** Adds another environment with a service of its own, signed in; which one is chosen stays as it is. */
   async addEnvironment(name: string, options: ServiceOptions = { seed: 1 }): Promise<Service> {
-    const service = await startService(options);
+    const service = await startSampled(options);
     this.#otherServices.push(service);
     const { eventUrl, ticketUrl } = service;
     const others = this.#fake.setting('boxOffice.environments') as Readonly<Record<string, unknown>>;
@@ -217,6 +219,10 @@ export class PageEditor {
     return askService(this.service, method, path, body);
   }
 
+  get theme(): ThemeName {
+    return this.#fake.tabs.theme;
+  }
+
   setTheme(name: ThemeName): Promise<void> {
     return this.#fake.tabs.setTheme(name);
   }
@@ -237,12 +243,19 @@ export class PageEditor {
   }
 }
 
+/** With a copy of the sample, where the options ask for nothing else. */
+async function startSampled(options: ServiceOptions): Promise<Service> {
+  const { file, seed = 1, scale = 1, sample = true, today } = options;
+  const isUsual = file === undefined && seed === 1 && scale === 1 && sample && today === undefined;
+  return startService(isUsual ? { ...options, file: await sampleDatabase() } : options);
+}
+
 /** An editor for the tests of the surrounding `describe`; its pages are closed after each test. */
 export function useEditor(options: PageTestOptions = {}): PageEditor {
   let running: PageEditor | undefined;
   before(async () => {
     const { name = 'stg', ...rest } = options.environment ?? {};
-    const service = await startService(options.service ?? { seed: 1 });
+    const service = await startSampled(options.service ?? { seed: 1 });
     const { eventUrl, ticketUrl } = service;
     const settings = {
       'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, ...rest } },

@@ -34,10 +34,9 @@ export async function stopServices(): Promise<void> {
 export async function testService(options: ServiceOptions = {}): Promise<TestService> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const sample = { today, seed: 1, ...options };
+  const all = { today, seed: 1, now: () => noon, exportDelay: 0, onError, ...options };
   const isUsual = options.file === undefined && options.sample !== false;
-  const file = isUsual ? await sampleDatabase(sample) : options.file;
-  const service = await startService({ now: () => noon, exportDelay: 0, onError, ...sample, ...(file && { file }) });
+  const service = await startService(isUsual ? { ...all, file: await sampleDatabase(all) } : all);
   const stop = async () => {
     running.delete(stop);
     await service.stop();
