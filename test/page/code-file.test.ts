@@ -142,35 +142,36 @@ describe('the editor of a file of codes', () => {
 
   it('opens a file of 60 MB, over the limit of VS Code for text, with few rows in the page', async function () {
     this.timeout(90_000);
-    const rowCount = 4_000_000;
+    const rowCount = 1_000_000;
+    const note = 'x'.repeat(45);
     const file = await open(path('large.csv'), 'w');
-    await file.writeFile('code\n');
+    await file.writeFile('code,note\n');
     for (let index = 0; index < rowCount; index += 50_000) {
-      const codes = Array.from({ length: 50_000 }, (_, more) => `CODE-${String(index + more).padStart(9, '0')}`);
+      const codes = Array.from({ length: 50_000 }, (_, more) => `CODE-${String(index + more).padStart(9, '0')},${note}`);
       await file.writeFile(`${codes.join('\n')}\n`);
     }
     await file.close();
     assert.ok((await stat(path('large.csv'))).size >= 60e6);
     const { page } = await openRows('large.csv');
-    await until('all rows are counted', async () => (await count(page).innerText()) === 'Rows: 4,000,000', 60_000);
+    await until('all rows are counted', async () => (await count(page).innerText()) === 'Rows: 1,000,000', 60_000);
     await grid(page).focus();
     await page.keyboard.press('End');
-    await until('the last row', async () => (await selected(page).innerText()).includes('CODE-003999999'));
+    await until('the last row', async () => (await selected(page).innerText()).includes('CODE-000999999'));
     assert.equal(await page.getByRole('button', { name: 'Open in Text Editor' }).count(), 0, 'no editor takes it');
     await page.keyboard.press('F2');
-    await until('the code is copied', () => editor.fake.clipboard === 'CODE-003999999');
+    await until('the code is copied', () => editor.fake.clipboard === 'CODE-000999999');
     const isInSight = `(() => {
       const [row, list] = ['tr[aria-selected=true]', '.grid'].map((one) => document.querySelector(one).getBoundingClientRect());
       return row.bottom <= list.bottom + 1 && row.top >= list.top;
     })()`;
     assert.ok(await page.evaluate(isInSight), 'the row is in sight');
-    for (const wanted of ['1', '2,000,000', '3,999,999', '7']) {
+    for (const wanted of ['1', '500,000', '999,999', '7']) {
       await goTo(page, wanted);
       await until(`line ${wanted}`, async () => (await detail(page).innerText()).startsWith(`Line ${wanted}`));
       assert.ok(await page.evaluate(isInSight), `line ${wanted} is in sight`);
     }
     await page.evaluate(`(() => { const list = document.querySelector('.grid'); list.scrollTop = list.scrollHeight / 2; })()`);
-    await until('the middle', async () => /CODE-00(1999|2000)\d{3}/.test(await rows(page).nth(12).innerText()));
+    await until('the middle', async () => /CODE-000(499|500)\d{3}/.test(await rows(page).nth(12).innerText()));
     assert.ok((await rows(page).count()) < 100, `${await rows(page).count()} rows are in the page`);
     // A turn of the wheel moves some rows, not some thousand.
     const before = await rows(page).nth(12).getAttribute('aria-rowindex');
@@ -182,7 +183,7 @@ describe('the editor of a file of codes', () => {
       return Number(now) - Number(before) || undefined;
     });
     assert.ok(moved >= 9 && moved <= 11, `${moved} rows`);
-    await find(page).fill('code-0039999');
+    await find(page).fill('code-0009999');
     await until('the matches', async () => (await found(page).innerText()) === '1 of 100', 60_000);
     await find(page).fill('code');
     await until('very many', async () => /more than 10,000$/.test(await found(page).innerText()), 60_000);
@@ -345,7 +346,7 @@ describe('the editor of a file of codes in Portuguese, in Restricted Mode', () =
     await page.keyboard.press('Control+f');
     await page.keyboard.type('c99');
     await until('the matches', async () => (await found(page).innerText()) === '12 de 12');
-    await assertAccessible(editor, tab, { hasOwnColors: true });
+    await assertAccessible(editor, tab, { hasOwnColors: true, within: 'mark' });
     const check = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Verificar Códigos' }).click());
     assert.equal(check.panel.viewType, 'boxOffice.form');
   });

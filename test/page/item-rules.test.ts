@@ -141,25 +141,26 @@ describe('the rules of the item form', () => {
     return { item, page };
   };
 
-  for (const { field, at, wrong, right } of rules)
-    it(`${field}: each is refused at the field, which gets the focus, and nothing is written until it is right`, async () => {
-      const { page } = await rightForm();
-      const written = countedCalls(...writes);
-      faults.push(...written.faults);
+  it('refuse each at its field, which gets the focus, and write nothing until it is right', async () => {
+    const { page } = await rightForm();
+    const written = countedCalls(...writes);
+    faults.push(...written.faults);
+    for (const { field, at, wrong, right } of rules) {
       for (const [text, problem] of wrong) {
         await at(page).fill(text);
         await page.getByLabel('Description').focus();
         await save(page);
         await focused(page, at(page));
-        assert.equal(await problemAt(page, at(page)), problem, `"${text}"`);
+        assert.equal(await problemAt(page, at(page)), problem, `${field}: "${text}"`);
         await page.getByText(/ · 1 problem$/).waitFor();
       }
-      assert.deepEqual(written.counts, {});
       await at(page).fill(right);
       await page.locator('[aria-invalid="true"]').waitFor({ state: 'detached' });
-      assert.equal(await page.getByText('1 problem').count(), 0);
-      assert.equal(await page.locator('.field .problem:visible').count(), 0);
-    });
+      assert.equal(await page.getByText('1 problem').count(), 0, field);
+      assert.equal(await page.locator('.field .problem:visible').count(), 0, field);
+    }
+    assert.deepEqual(written.counts, {});
+  });
 
   it('are all kept by what is then saved', async () => {
     const { item, page } = await rightForm();

@@ -10,7 +10,7 @@ describe('what the page of a plan says beside its changes', () => {
   // Nobody knows whether an update keeps what it does not carry.
   const { put: _put, ...dialect } = localManners;
   const editor = useEditor({ service: { seed: 1 }, environment: { dialect } });
-  beforeEach(() => editor.service.reset());
+  beforeEach(() => editor.restoreSample());
   const open = async (edit: Edit) => {
     const tab = await openPlan(editor, edit);
     const page = await tab.page();

@@ -19,7 +19,7 @@ interface RunRow {
 describe('a run of a plan', () => {
   const editor = useEditor({ service: { seed: 1 } });
   beforeEach(async () => {
-    await editor.service.reset();
+    await editor.restoreSample();
   });
   afterEach(async () => {
     editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Discard');
@@ -135,7 +135,7 @@ describe('the page of a plan whose run was stopped in the middle', () => {
     },
   };
   const editor = useEditor({ service: { seed: 1, faults: [slow] } });
-  beforeEach(() => editor.service.reset());
+  beforeEach(() => editor.restoreSample());
 
   const stopped = (page: Page) => page.locator('.page > .notice.warning');
   const resumeButton = (page: Page) => stopped(page).getByRole('button', { name: 'Resume' });

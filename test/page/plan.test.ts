@@ -30,7 +30,7 @@ describe('the page of a plan', () => {
   const editor = useEditor({ service: { seed: 1 } });
   let before = '';
   beforeEach(async () => {
-    await editor.service.reset();
+    await editor.restoreSample();
     before = await eventText(editor);
   });
   const path = (name: string) => join(editor.fake.workspace, name);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { everything } from '../harness/everything.ts';
 import { useFakeService } from '../harness/fake-service.ts';
 import { accessibilityProblems, naughtyStrings } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
@@ -46,7 +47,7 @@ describe('a table from elsewhere', () => {
   });
 
   for (const { what, asks = [], title } of kinds)
-    it(`opens for ${what.toLowerCase()}, with nothing that axe-core finds`, async () => {
+    it(`opens for ${what.toLowerCase()}`, async () => {
       const answers = [what, ...asks];
       editor.user.pick = (rows) => {
         const wanted = answers.shift() ?? 'one question too many';
@@ -55,7 +56,7 @@ describe('a table from elsewhere', () => {
       const page = await (await editor.open('openAsTable')).page();
       await hasRows(page, title);
       assert.deepEqual(answers, []);
-      assert.deepEqual(await accessibilityProblems(page), []);
+      if (everything) assert.deepEqual(await accessibilityProblems(page), []);
     });
 
   it('is offered for the reply of an operation that is a list', async () => {

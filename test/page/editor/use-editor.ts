@@ -223,6 +223,11 @@ export class PageEditor {
     return this.#fake.tabs.theme;
   }
 
+  /** Puts the sample in the place of what tests have written. */
+  async restoreSample(): Promise<void> {
+    await this.service.restore(await sampleDatabase());
+  }
+
   setTheme(name: ThemeName): Promise<void> {
     return this.#fake.tabs.setTheme(name);
   }
