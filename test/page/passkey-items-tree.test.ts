@@ -150,6 +150,8 @@ describe('the items that a passkey opens are a tree', () => {
 
   it('in the form of many passkeys too', async () => {
     const page = await (await editor.open('createPasskeys', editor.resource('event', String(own)))).page();
+    // Where the form begins gets the focus, to which the page may scroll.
+    await page.locator(':focus').waitFor();
     await box(page, 'Zona Norte').check();
     await page.getByText(`3 of ${all} chosen`).waitFor();
   });
