@@ -6,12 +6,21 @@ import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { focused } from './editor/looks.ts';
 import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
-import { cellEnvironment, cellOf, editorOf, editorsOutside, editorsOverRow, selectedText } from './item-cells.support.ts';
+import {
+  cellEnvironment,
+  cellOf,
+  editorOf,
+  editorsOutside,
+  editorsOverRow,
+  priceNow,
+  selectedText,
+} from './item-cells.support.ts';
 import { itemForms, writes, type Item } from './item.support.ts';
 import { useHostileService } from './hostile-service.support.ts';
 import { openTable, tableIn, type Table } from './table.support.ts';
 
 const input = (page: Page) => editorOf(page).locator('input');
+const named = (page: Page, name: string) => editorOf(page).getByRole('button', { name, exact: true });
 
 async function open(editor: PageEditor): Promise<{ item: Item; tab: Tab; page: Page; table: Table }> {
   const item = await itemForms(editor).make();
@@ -125,6 +134,21 @@ describe('a cell of a table of items', () => {
     assert.equal(byKey, '8');
     await editor.draftKept('"price":"8"');
     assert.equal(await input(page).inputValue(), '8');
+  });
+
+  it('shows both values when somebody else changed it, and takes theirs when somebody says so', async () => {
+    const { item, page } = await open(editor);
+    await edit(page, item, 'price', '77');
+    await editor.ask('PUT', `/items/${item.id}/values`, { price: 9900, feeSale: 1205, feeProducer: 0 });
+    await page.keyboard.press('Enter');
+    await editorOf(page)
+      .getByText('Somebody else changed this: it is R$99.00 now, and you typed 77. Nothing was saved.')
+      .waitFor();
+    assert.equal(priceNow(await forms.item(item.id)), 99);
+    await named(page, 'Use Theirs').press('Enter');
+    await editorOf(page).waitFor({ state: 'detached' });
+    await cellOf(page, item, 'price').getByText('R$99.00', { exact: true }).waitFor();
+    await until('the focus is in the cell', () => page.evaluate<boolean>(`document.activeElement.dataset.field === 'price'`));
   });
 
   it('says why it is not edited where nothing is known, and is chosen with others as before', async () => {
