@@ -27,29 +27,6 @@ describe('the check in a thread of its own', () => {
     await assert.rejects(preflightInWorker(`${worker}.none`, fileOf('A1')));
   });
 
-  it('loads the reader of workbooks with the first workbook, not for a CSV', async () => {
-    const log = fileOf('');
-    const watching = `${newPath()}.mjs`;
-    const source = `
-      import { appendFileSync } from 'node:fs';
-      import { registerHooks } from 'node:module';
-      const load = (url, context, next) => {
-        if (url.includes('/src/xlsx/')) appendFileSync(${JSON.stringify(log)}, url + '\\n');
-        return next(url, context);
-      };
-      registerHooks({ load });
-      await import(${JSON.stringify(pathToFileURL(worker).href)});`;
-    writeFileSync(watching, source);
-    const csv = fileOf('code\nA1\n');
-    assert.equal((await preflightInWorker(watching, csv)).codes, 1);
-    assert.equal(readFileSync(log, 'utf8'), '');
-    const book = newPath();
-    await writeXlsx(book, ['code'], [['A1'], ['B2']], { sheetName: 'Codes' });
-    const { result } = await workbookInWorker(watching, book, { target: newPath() });
-    assert.equal(result.codes, 2);
-    assert.match(readFileSync(log, 'utf8'), /src\/xlsx\/to-csv\.ts/);
-  });
-
   it('tells how far it is, in both ways', async () => {
     const path = fileOf(many);
     for (const way of [preflight, preflightInWorker.bind(undefined, worker)]) {

@@ -51,7 +51,7 @@ describe('the workflows', () => {
 
   it('run the gate on Linux, and elsewhere all of it that needs no window of VS Code', () => {
     assert.ok(runs(gateOn('ubuntu-latest')).includes('npm test'));
-    const needsWindow = ['host', 'ui'];
+    const needsWindow = ['host', 'ui', 'bench'];
     const wanted = stages.flat().filter((name) => !needsWindow.includes(name));
     for (const system of ['windows-latest', 'macos-latest']) {
       const words = runs(gateOn(system)).filter((command) => command.startsWith('npm test -- '));
