@@ -70,6 +70,12 @@ export async function chooseEnvironment(name: string, settings: object): Promise
   await set('boxOffice.environment', name);
 }
 
+/** The same environments for each test of a `describe` under names of its own: one change of the settings instead of many. */
+export function numbered(before: Mocha.Context, ofTest: (at: number) => Record<string, object>): Record<string, object> {
+  const { tests } = before.test!.parent!;
+  return Object.assign({}, ...tests.map((_test, index) => ofTest(index + 1))) as Record<string, object>;
+}
+
 /** A local service with sample data, as an environment of this name that is chosen for the tests of one `describe`. */
 export function useService(name: string, options: ServiceOptions = {}, settings: object = {}): { readonly service: Service } {
   const held: { service?: Service } = {};
@@ -250,6 +256,8 @@ export function useLists(): {
   /** Types a text into it, and takes the row whose label begins like this once an Enter would. */
   readonly choose: (text: string, label: string) => Promise<void>;
   readonly accept: () => Thenable<unknown>;
+  /** Closes it once all is there that it shows. */
+  readonly leave: () => Promise<void>;
 } {
   const { createQuickPick } = vscode.window;
   let open: List | undefined;
@@ -271,6 +279,11 @@ export function useLists(): {
   return {
     opened,
     accept,
+    leave: async () => {
+      const list = await until('a list that has been read', () => (open?.busy === false ? open : undefined));
+      list.hide();
+      await until('it is closed', () => open !== list);
+    },
     choose: async (text, label) => {
       const list = await opened();
       list.value = text;
