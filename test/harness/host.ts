@@ -190,7 +190,7 @@ const lanePatience = 20 * 60_000;
 
 /** Opens the page that makes VS Code run the suite, and waits for the suite's end. */
 async function runTestsInPage(url: string, serverOutput: () => string): Promise<void> {
-  const context = await (await browser()).newContext();
+  const context = await (await browser()).newContext({ viewport: { width: 640, height: 480 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   try {
     const said: string[] = [];

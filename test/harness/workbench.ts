@@ -30,7 +30,11 @@ export class Workbench {
   }
 
   static async open(browser: Browser, url: string, { language, driver }: WindowOptions = {}): Promise<Workbench> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: language ?? 'en-US' });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: language ?? 'en-US',
+      reducedMotion: 'reduce',
+    });
     // What a language pack would set; the words of VS Code itself are not needed here.
     if (language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
