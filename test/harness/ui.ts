@@ -10,10 +10,12 @@ import { environmentSettings, startHost, type Host, type HostOptions } from './h
 import { pageLoads, type Workbench } from './workbench.ts';
 
 /** What a test needs of VS Code itself: only another one of these is another host. */
-interface HostNeeds extends Pick<HostOptions, 'version' | 'language' | 'trusted'> {
-  /** What the extension waits for, where a test would only sit it out. */
-  readonly pauses?: Partial<Pauses> | undefined;
-}
+type HostNeeds = Pick<HostOptions, 'version' | 'language' | 'trusted'>;
+
+/** When a run reads last what is in doubt, in milliseconds: a slow request must have ended before that. */
+export const lastRead = 7000;
+/** What a service does late, it does soon here. */
+const pauses: Partial<Pauses> = { runReads: [0, 1000, 2000, lastRead] };
 
 export interface UiOptions extends HostNeeds {
   /** User settings, as a person would have them in settings.json. */
@@ -35,8 +37,8 @@ export interface Ui {
 
 interface SharedHost {
   readonly host: Host;
-  /** The folder of an extension that only this host has. */
-  readonly own: string | undefined;
+  /** The folder of its extension, which it has for itself. */
+  readonly extension: string;
   /** What suites have set. All of it is taken back in each window: one that was not used meanwhile may not have heard of it. */
   readonly settings: Set<string>;
   window?: Promise<Workbench>;
@@ -96,11 +98,11 @@ export function useWorkbench(options: UiOptions = {}): Ui {
   };
 }
 
-function hostFor({ version, language, trusted, pauses }: HostNeeds): Promise<SharedHost> {
-  const key = JSON.stringify([version, language, trusted, pauses]);
+function hostFor({ version, language, trusted }: HostNeeds): Promise<SharedHost> {
+  const key = JSON.stringify([version, language, trusted]);
   const running = hosts.get(key);
   if (running) return running;
-  const started = startShared({ version, language, trusted, pauses }).catch((error: unknown) => {
+  const started = startShared({ version, language, trusted }).catch((error: unknown) => {
     hosts.delete(key);
     throw error;
   });
@@ -118,7 +120,7 @@ function windowOf(shared: SharedHost): Promise<Workbench> {
 }
 
 /** The extension, started with other pauses than VS Code would start it with. */
-async function extensionWith(pauses: Partial<Pauses>): Promise<string> {
+async function extensionWithPauses(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'box-office-extension-'));
   for (const name of await readdir(testExtension))
     if (name !== 'package.json') await symlink(join(testExtension, name), join(folder, name), 'junction');
@@ -131,13 +133,13 @@ exports.activate = (context) => activate(context, ${JSON.stringify(pauses)});
   return folder;
 }
 
-async function startShared({ pauses, ...needs }: HostNeeds): Promise<SharedHost> {
+async function startShared(needs: HostNeeds): Promise<SharedHost> {
   const agent = join(root, 'test', 'harness', 'scripted-agent');
   // The question whether a folder is trusted would keep the window from starting.
   const settings = { 'security.workspace.trust.startupPrompt': 'never' };
-  const own = pauses && (await extensionWith(pauses));
-  const links = [own ?? testExtension, driverExtension, agent];
-  return { host: await startHost({ ...needs, settings, links, isDriven: true }), settings: new Set(), own };
+  const extension = await extensionWithPauses();
+  const links = [extension, driverExtension, agent];
+  return { host: await startHost({ ...needs, settings, links, isDriven: true }), settings: new Set(), extension };
 }
 
 /** The sample workspace, as if no test had been there. */
@@ -157,7 +159,7 @@ export async function stopHosts(): Promise<void> {
     started.map(async (each) => {
       if (each.status === 'rejected') return;
       await each.value.host.stop();
-      if (each.value.own) await rm(each.value.own, { recursive: true });
+      await rm(each.value.extension, { recursive: true });
     }),
   );
   await closeBrowser();

@@ -5,6 +5,7 @@ import { until } from '../harness/until.ts';
 import {
   chooseEnvironment,
   forgetEnvironments,
+  numbered,
   set,
   signIn,
   startRecordingServer,
@@ -171,7 +172,7 @@ describe('commands of the Events view', () => {
     value: festival(id, label),
   });
 
-  before(async () => {
+  before(async function () {
     server = await startRecordingServer(({ url }) => {
       const { pathname, searchParams } = new URL(url, 'http://any');
       if (pathname === '/event') return { body: { data: festival(9, 'Found') } };
@@ -179,12 +180,15 @@ describe('commands of the Events view', () => {
       const page = Number(searchParams.get('page'));
       return { body: { data: festivals.slice(2 * page - 2, 2 * page), pagination: { total: 3 } } };
     });
+    const group = { eventUrl: server.url, ticketUrl: server.url, ticketCredential: 'nothing' };
+    const environments = numbered(this, (at) => ({ [`walk${at}`]: group }));
+    await set('boxOffice.environments', environments);
     await set('boxOffice.pageSize', 2);
     await showTree();
   });
   beforeEach(async () => {
     environment = `walk${++count}`;
-    await chooseEnvironment(environment, { eventUrl: server.url, ticketUrl: server.url, ticketCredential: 'nothing' });
+    await set('boxOffice.environment', environment);
     await run('browseCategory', 'festivals');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Load more']);
     server.arrived.length = 0;

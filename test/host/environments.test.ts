@@ -97,8 +97,9 @@ describe('choosing an environment', () => {
 
   it('marks a protected one in the status bar and in the Events view', async () => {
     const { view } = await eventsTree();
-    const { backgroundColor } = await statusBar(({ text }) => text.startsWith('$(shield) prod'));
+    const { backgroundColor, command } = await statusBar(({ text }) => text.startsWith('$(shield) prod'));
     assert.deepEqual(backgroundColor, new vscode.ThemeColor('statusBarItem.warningBackground'));
+    assert.equal(command, 'boxOffice.switchEnvironment');
     await until(
       'the name above its rows',
       () => view.title === 'prod (protected)' || view.message?.startsWith('prod (protected)'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
-import { forgetEnvironments, set, startRecordingServer, type RecordingServer } from './kit.ts';
+import { forgetEnvironments, numbered, set, startRecordingServer, type RecordingServer } from './kit.ts';
 import { showTree } from './tree.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
@@ -14,17 +14,18 @@ describe('the Events view in the editor', () => {
   let [probe, other] = ['', ''];
   let count = 0;
 
-  before(async () => {
+  before(async function () {
     server = await startRecordingServer(({ url }) => {
       const [path = ''] = url.split('?');
       return { body: path.endsWith('/event/7') ? festival : { data: [festival], pagination: { total: 1 } } };
     });
+    const group = { eventUrl: `${server.url}/events`, ticketUrl: `${server.url}/tickets`, ticketCredential: 'nothing' };
+    const environments = numbered(this, (at) => ({ [`probe${at}`]: group, [`other${at}`]: group }));
+    await set('boxOffice.environments', environments);
     await showTree();
   });
   beforeEach(async () => {
     [probe, other] = [`probe${++count}`, `other${count}`];
-    const group = { eventUrl: `${server.url}/events`, ticketUrl: `${server.url}/tickets`, ticketCredential: 'nothing' };
-    await set('boxOffice.environments', { [probe]: group, [other]: group });
     await set('boxOffice.environment', probe);
     server.arrived.length = 0;
   });

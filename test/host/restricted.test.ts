@@ -97,6 +97,17 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     await Promise.all(made.map((name) => vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, name))));
   });
 
+  it('a file is checked in any workspace, and uploaded by its menu only where the workspace is trusted', async () => {
+    const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'codes.csv');
+    const [summary] = await vscode.commands.executeCommand<{ codes: number }[]>('boxOffice.checkCodes', file);
+    assert.ok(summary!.codes > 0);
+    const { contributes } = vscode.extensions.getExtension('box-office.box-office')!.packageJSON as {
+      contributes: { commands: { command: string; enablement?: string }[] };
+    };
+    const enablement = (id: string) => contributes.commands.find(({ command }) => command === `boxOffice.${id}`)?.enablement;
+    assert.deepEqual([enablement('checkCodes'), enablement('uploadCodes')], [undefined, 'isWorkspaceTrusted']);
+  });
+
   it('fault 2: a run that was left is resumed only where the workspace is trusted', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'runs-'));
     const { plan } = await planRun({

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { chooseFirst, signIn } from '../harness/forms.ts';
-import { useWorkbench } from '../harness/ui.ts';
+import { lastRead, useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
 const environment = { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', timeZone: 'America/Sao_Paulo' };
 
 /** So slow that a run cannot end before somebody has done something to it. */
-const slowly = 6000;
+const slowly = lastRead - 1000;
 
 function codesOf(count: number, mark: string): string[] {
   return Array.from({ length: count }, (_, index) => `${mark}-${String(index).padStart(6, '0')}`);
@@ -27,9 +27,7 @@ describe('runs, as a person sees them', () => {
       return ++asked <= 4 ? Math.min(pace, 800) : pace;
     },
   };
-  // The last look is later than the slowest request that was under way.
-  const pauses = { runReads: [0, 1000, 2000, slowly + 1000] };
-  const ui = useWorkbench({ service: { seed: 1, faults: [slow] }, environment, pauses });
+  const ui = useWorkbench({ service: { seed: 1, faults: [slow] }, environment });
 
   beforeEach(() => signIn(ui));
   beforeEach(() => ([pace, asked] = [800, 0]));
