@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ask, chooseFirst, signIn } from '../harness/forms.ts';
+import { everything } from '../harness/everything.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 import { succeeds } from '../harness/workbench.ts';
 
@@ -72,18 +73,20 @@ describe('a file of codes in the editor', () => {
     await webview.getByRole('heading', { name: name.replace('.csv', '.fixed.csv') }).waitFor();
   });
 
-  it('is checked before it is uploaded, and what became of its codes adds up', async () => {
-    const before = await codesAtService(ui);
-    await rightClick(ui, 'codes-with-problems.csv', 'Upload Codes…');
-    await chooseFirst(ui, link, event);
-    await ui.workbench.dialog.getByText('15 codes, 5 problems').first().waitFor();
-    await ui.workbench.dialog.getByText('Environment: stg').first().waitFor();
-    assert.deepEqual(await codesAtService(ui), before, 'nothing was sent yet');
-    await answer(ui, 'Upload Anyway');
-    // A duplicate, and the same code once more with spaces around it.
-    await toast(ui, `13 of 15 codes uploaded to ${event} (stg). 2 were there already.`).waitFor();
-    assert.equal((await codesAtService(ui)).length, before.length + 13);
-  });
+  // Proved in test/host/codes.test.ts and test/unit/editor/codes-upload.test.ts.
+  if (everything)
+    it('is checked before it is uploaded, and what became of its codes adds up', async () => {
+      const before = await codesAtService(ui);
+      await rightClick(ui, 'codes-with-problems.csv', 'Upload Codes…');
+      await chooseFirst(ui, link, event);
+      await ui.workbench.dialog.getByText('15 codes, 5 problems').first().waitFor();
+      await ui.workbench.dialog.getByText('Environment: stg').first().waitFor();
+      assert.deepEqual(await codesAtService(ui), before, 'nothing was sent yet');
+      await answer(ui, 'Upload Anyway');
+      // A duplicate, and the same code once more with spaces around it.
+      await toast(ui, `13 of 15 codes uploaded to ${event} (stg). 2 were there already.`).waitFor();
+      assert.equal((await codesAtService(ui)).length, before.length + 13);
+    });
 
   it('is fixed and uploaded to the event that was used last by four actions from the right click', async () => {
     const { workbench } = ui;
@@ -108,24 +111,26 @@ describe('a file of codes in the editor', () => {
     );
   });
 
-  it('is uploaded to the event that it is dropped on', async () => {
-    const { page } = ui.workbench;
-    await addFile(ui, 'dropped.csv', 'DROPPED1\nDROPPED2\nDROPPED3\n');
-    await ui.workbench.showContainer('Box Office');
-    await ui.workbench.expand('Featured');
-    const row = ui.workbench.row(event);
-    const uri = `vscode-remote://${new URL(page.url()).host}${join(ui.host.folder, 'dropped.csv')}`;
-    const carried = `(() => { const data = new DataTransfer(); data.setData('text/uri-list', ${JSON.stringify(uri)}); return data; })()`;
-    const dataTransfer = await page.evaluateHandle(carried);
-    for (const step of ['dragenter', 'dragover', 'drop']) await row.dispatchEvent(step, { dataTransfer });
-    await ui.workbench.dialog.getByText('dropped.csv (27 B): 3 codes, 0 problems').first().waitFor();
-    await answer(ui, 'Upload');
-    const ended = toast(ui, `3 of 3 codes uploaded to ${event} (stg). The new ones belong to Pista`);
-    await ended.getByRole('button', { name: 'Show in Tree' }).click();
-    await page
-      .locator('.sidebar .monaco-list-row.selected')
-      .filter({ hasText: /^DROPPED1/ })
-      .waitFor();
-    assert.ok((await codesAtService(ui)).includes('DROPPED3'));
-  });
+  // Proved in tree.test.ts and walkthrough.test.ts.
+  if (everything)
+    it('is uploaded to the event that it is dropped on', async () => {
+      const { page } = ui.workbench;
+      await addFile(ui, 'dropped.csv', 'DROPPED1\nDROPPED2\nDROPPED3\n');
+      await ui.workbench.showContainer('Box Office');
+      await ui.workbench.expand('Featured');
+      const row = ui.workbench.row(event);
+      const uri = `vscode-remote://${new URL(page.url()).host}${join(ui.host.folder, 'dropped.csv')}`;
+      const carried = `(() => { const data = new DataTransfer(); data.setData('text/uri-list', ${JSON.stringify(uri)}); return data; })()`;
+      const dataTransfer = await page.evaluateHandle(carried);
+      for (const step of ['dragenter', 'dragover', 'drop']) await row.dispatchEvent(step, { dataTransfer });
+      await ui.workbench.dialog.getByText('dropped.csv (27 B): 3 codes, 0 problems').first().waitFor();
+      await answer(ui, 'Upload');
+      const ended = toast(ui, `3 of 3 codes uploaded to ${event} (stg). The new ones belong to Pista`);
+      await ended.getByRole('button', { name: 'Show in Tree' }).click();
+      await page
+        .locator('.sidebar .monaco-list-row.selected')
+        .filter({ hasText: /^DROPPED1/ })
+        .waitFor();
+      assert.ok((await codesAtService(ui)).includes('DROPPED3'));
+    });
 });

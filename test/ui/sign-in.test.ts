@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { signIn } from '../harness/forms.ts';
+import { everything } from '../harness/everything.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 import { succeeds } from '../harness/workbench.ts';
@@ -26,43 +27,50 @@ describe('signing in, as a person does it', () => {
     await ui.workbench.tidy();
   });
 
-  it('asks for the token in a password field, and says who is signed in', async () => {
-    const { quickInput } = ui.workbench;
-    const input = quickInput.locator('input').first();
-    await ui.workbench.run('Box Office: Sign In');
-    await quickInput.getByText('It is kept in the secret storage of VS Code').waitFor();
-    assert.equal(await input.getAttribute('type'), 'password');
-    await ui.workbench.answer('two words');
-    await quickInput.getByText('It must be one word').waitFor();
-    await input.fill('abc');
-    await quickInput.getByText('This does not look like a JWT. It is used as it is.').waitFor();
-    await input.fill(`Bearer ${token()}`);
-    await quickInput.getByText('This does not look like a JWT').waitFor({ state: 'detached' });
-    await ui.workbench.answer(`Bearer ${token()}`);
-    const toast = ui.workbench.notifications.filter({ hasText: 'Signed in to stg as Ana Souza.' });
-    await toast.getByRole('button', { name: 'Show Events' }).waitFor();
-    await status('stg · Ana Souza').waitFor();
-    // What the tooltip says is said to a screen reader as well.
-    const said = (await status('stg · Ana Souza').locator('[aria-label]').first().getAttribute('aria-label')) ?? '';
-    assert.match(said, /Signed in as Ana Souza until \w+ \d+, \d{4}, \d+:\d\d/);
-    assert.match(said, /Environment: stg/);
-  });
-
-  it('shows in the Accounts menu, until the sign-out', async () => {
-    await signIn(ui);
-    await isListed('Ana Souza (stg) (Box Office)', openAccounts);
-    await ui.workbench.page.keyboard.press('Escape');
-    await ui.workbench.run('Box Office: Sign Out');
-    await ui.workbench.notifications.filter({ hasText: 'Signed out of stg.' }).getByRole('button', { name: 'Sign In' }).waitFor();
-    await until('it is listed no more', async () => {
-      await openAccounts();
-      await menuOpen().waitFor();
-      const isListed = await menuOpen().getByText('Box Office').isVisible();
-      await ui.workbench.page.keyboard.press('Escape');
-      await menuOpen().waitFor({ state: 'hidden' });
-      return !isListed;
+  // Proved in test/host/environments.test.ts.
+  if (everything)
+    it('asks for the token in a password field, and says who is signed in', async () => {
+      const { quickInput } = ui.workbench;
+      const input = quickInput.locator('input').first();
+      await ui.workbench.run('Box Office: Sign In');
+      await quickInput.getByText('It is kept in the secret storage of VS Code').waitFor();
+      assert.equal(await input.getAttribute('type'), 'password');
+      await ui.workbench.answer('two words');
+      await quickInput.getByText('It must be one word').waitFor();
+      await input.fill('abc');
+      await quickInput.getByText('This does not look like a JWT. It is used as it is.').waitFor();
+      await input.fill(`Bearer ${token()}`);
+      await quickInput.getByText('This does not look like a JWT').waitFor({ state: 'detached' });
+      await ui.workbench.answer(`Bearer ${token()}`);
+      const toast = ui.workbench.notifications.filter({ hasText: 'Signed in to stg as Ana Souza.' });
+      await toast.getByRole('button', { name: 'Show Events' }).waitFor();
+      await status('stg · Ana Souza').waitFor();
+      // What the tooltip says is said to a screen reader as well.
+      const said = (await status('stg · Ana Souza').locator('[aria-label]').first().getAttribute('aria-label')) ?? '';
+      assert.match(said, /Signed in as Ana Souza until \w+ \d+, \d{4}, \d+:\d\d/);
+      assert.match(said, /Environment: stg/);
     });
-  });
+
+  // Proved in test/host/environments.test.ts.
+  if (everything)
+    it('shows in the Accounts menu, until the sign-out', async () => {
+      await signIn(ui);
+      await isListed('Ana Souza (stg) (Box Office)', openAccounts);
+      await ui.workbench.page.keyboard.press('Escape');
+      await ui.workbench.run('Box Office: Sign Out');
+      await ui.workbench.notifications
+        .filter({ hasText: 'Signed out of stg.' })
+        .getByRole('button', { name: 'Sign In' })
+        .waitFor();
+      await until('it is listed no more', async () => {
+        await openAccounts();
+        await menuOpen().waitFor();
+        const isListed = await menuOpen().getByText('Box Office').isVisible();
+        await ui.workbench.page.keyboard.press('Escape');
+        await menuOpen().waitFor({ state: 'hidden' });
+        return !isListed;
+      });
+    });
 
   it('fault 9: neither the log nor the console shows the token', async () => {
     await signIn(ui);
@@ -73,34 +81,40 @@ describe('signing in, as a person does it', () => {
     assert.ok(!said.includes(token()) && !said.includes(token().split('.')[2]!));
   });
 
-  it('offers to sign out in the menu of the view', async () => {
-    await signIn(ui);
-    const menu = ui.workbench.page.locator('.sidebar .composite.title').getByRole('button', { name: /^Views and More Actions/ });
-    await isListed('Sign Out', () => menu.click());
-    assert.equal(await menuOpen().getByText('Sign In…').count(), 0);
-  });
+  // Proved in test/host/states.test.ts.
+  if (everything)
+    it('offers to sign out in the menu of the view', async () => {
+      await signIn(ui);
+      const menu = ui.workbench.page
+        .locator('.sidebar .composite.title')
+        .getByRole('button', { name: /^Views and More Actions/ });
+      await isListed('Sign Out', () => menu.click());
+      assert.equal(await menuOpen().getByText('Sign In…').count(), 0);
+    });
 });
 
-describe('a protected environment', () => {
-  const ui = useWorkbench({ service: { seed: 2 }, environment: { name: 'prod', protected: true } });
-  const status = (text: string) => ui.workbench.page.locator('.statusbar-item').filter({ hasText: text });
+// Proved in test/host/environments.test.ts.
+if (everything)
+  describe('a protected environment', () => {
+    const ui = useWorkbench({ service: { seed: 2 }, environment: { name: 'prod', protected: true } });
+    const status = (text: string) => ui.workbench.page.locator('.statusbar-item').filter({ hasText: text });
 
-  afterEach(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
+    afterEach(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
 
-  it('is marked in the status bar and in the Events view, and left by a click there', async () => {
-    await ui.workbench.showContainer('Box Office');
-    await status('prod').waitFor();
-    assert.match((await status('prod').getAttribute('class')) ?? '', /warning-kind/);
-    await ui.workbench.page
-      .locator('.sidebar .composite.title')
-      .getByText(/prod \(protected\)/)
-      .waitFor();
-    await status('prod').click();
-    const rows = ui.workbench.quickInput.locator('.monaco-list-row');
-    await rows.filter({ hasText: 'Local service' }).waitFor();
-    await rows.filter({ hasText: 'Configure Environments…' }).waitFor();
-    await ui.workbench.choose('Local', 'Local service');
-    await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
-    await status('Local service').waitFor();
+    it('is marked in the status bar and in the Events view, and left by a click there', async () => {
+      await ui.workbench.showContainer('Box Office');
+      await status('prod').waitFor();
+      assert.match((await status('prod').getAttribute('class')) ?? '', /warning-kind/);
+      await ui.workbench.page
+        .locator('.sidebar .composite.title')
+        .getByText(/prod \(protected\)/)
+        .waitFor();
+      await status('prod').click();
+      const rows = ui.workbench.quickInput.locator('.monaco-list-row');
+      await rows.filter({ hasText: 'Local service' }).waitFor();
+      await rows.filter({ hasText: 'Configure Environments…' }).waitFor();
+      await ui.workbench.choose('Local', 'Local service');
+      await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
+      await status('Local service').waitFor();
+    });
   });
-});
