@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { preflight, preflightInWorker, workbookInWorker } from '../../../src/codes/index.ts';
-import { writeXlsx } from '../../../src/xlsx/index.ts';
+import { fileURLToPath } from 'node:url';
+import { preflight, preflightInWorker } from '../../../src/codes/index.ts';
 import { fileOf, newPath } from './files.ts';
 
 const worker = fileURLToPath(new URL('../../../src/codes/worker.ts', import.meta.url));
