@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, testExtension } from '../../scripts/lib/paths.mjs';
+import { hostTests, root, testExtension } from '../../scripts/lib/paths.mjs';
 import type { Pauses } from '../../src/editor/platform/settings.ts';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { closeBrowser } from './browser.ts';
@@ -119,11 +119,10 @@ function windowOf(shared: SharedHost): Promise<Workbench> {
   return shared.window;
 }
 
-/** The extension, started with other pauses than VS Code would start it with. */
+/** The extension, started with other pauses than VS Code would start it with: a copy, for VS Code knows whose code it is by the real path. */
 async function extensionWithPauses(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'box-office-extension-'));
-  for (const name of await readdir(testExtension))
-    if (name !== 'package.json') await symlink(join(testExtension, name), join(folder, name), 'junction');
+  await cp(testExtension, folder, { recursive: true, filter: (path) => path !== hostTests });
   const manifest = JSON.parse(await readFile(join(testExtension, 'package.json'), 'utf8')) as { main: string };
   const main = `const { activate } = require(${JSON.stringify(manifest.main)});
 exports.activate = (context) => activate(context, ${JSON.stringify(pauses)});
