@@ -21,10 +21,10 @@ export async function run(): Promise<void> {
 
 /** Of the extension that is developed, before it starts; a packaged one starts as whoever installs it has it. */
 function shortenPauses(): void {
-  const { extensionPath, packageJSON } = extensions.getExtension('box-office.box-office')!;
-  if (join(extensionPath, 'host-tests') !== __dirname) return;
+  const extension = extensions.getExtension('box-office.box-office')!;
+  if (join(extension.extensionPath, 'host-tests') !== __dirname) return;
   const require = createRequire(__filename);
-  const path = require.resolve(join(extensionPath, (packageJSON as { main: string }).main));
+  const path = require.resolve(join(extension.extensionPath, (extension.packageJSON as { main: string }).main));
   const main = require(path) as Main;
   require.cache[path]!.exports = { ...main, activate: (context: ExtensionContext) => main.activate(context, pauses) };
 }
