@@ -80,17 +80,6 @@ describe('signing in, as a person does it', () => {
     assert.ok(said.includes('Box Office'));
     assert.ok(!said.includes(token()) && !said.includes(token().split('.')[2]!));
   });
-
-  // Proved in test/host/states.test.ts.
-  if (everything)
-    it('offers to sign out in the menu of the view', async () => {
-      await signIn(ui);
-      const menu = ui.workbench.page
-        .locator('.sidebar .composite.title')
-        .getByRole('button', { name: /^Views and More Actions/ });
-      await isListed('Sign Out', () => menu.click());
-      assert.equal(await menuOpen().getByText('Sign In…').count(), 0);
-    });
 });
 
 // Proved in test/host/environments.test.ts.
