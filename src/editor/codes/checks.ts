@@ -1,4 +1,5 @@
 // The checks of files: run in a worker thread, shown in the Problems panel, announced to whoever shows a file.
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import {
@@ -62,6 +63,8 @@ export class CodeChecks implements vscode.Disposable {
   /** By folder. */
   readonly #watchers = new Map<string, vscode.FileSystemWatcher>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** What each file was on the disk when its last check began. */
+  readonly #marks = new Map<string, string | undefined>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable[];
   readonly onDidChange = this.#changed.event;
@@ -161,6 +164,7 @@ export class CodeChecks implements vscode.Disposable {
 
   async #run(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<FileCheck> {
     const encoding = isWorkbook(uri) ? undefined : this.memory.encodingOf(uri.fsPath);
+    this.#marks.set(uri.toString(), await fileMark(uri));
     try {
       const result = await this.#withColumn(uri, isAsked, { ...options, encoding });
       // It may have ended before it heard of that.
@@ -253,7 +257,11 @@ export class CodeChecks implements vscode.Disposable {
   }
 
   async #checkQuietly(uri: vscode.Uri): Promise<void> {
-    this.#timers.delete(uri.toString());
+    const key = uri.toString();
+    this.#timers.delete(key);
+    // News of a write may come after the check that read it: a page that is in use is not taken away for the same file.
+    const isSame = this.stateOf(uri)?.kind === 'checked' && (await fileMark(uri)) === this.#marks.get(key);
+    if (isSame) return;
     await this.checkAnew(uri, { isAsked: false }).catch(() => undefined);
   }
 
@@ -262,6 +270,7 @@ export class CodeChecks implements vscode.Disposable {
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
     this.#states.delete(key);
+    this.#marks.delete(key);
     this.#rejected.delete(key);
     this.#clearProblems(uri);
     this.#running.get(key)?.controller.abort(new ForgottenFile());
@@ -275,6 +284,12 @@ export class CodeChecks implements vscode.Disposable {
     for (const { controller } of this.#running.values()) controller.abort(new vscode.CancellationError());
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+/** Another one after each write; nothing of a file that is not there. */
+async function fileMark({ fsPath }: vscode.Uri): Promise<string | undefined> {
+  const found = await stat(fsPath, { bigint: true }).catch(() => undefined);
+  return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
 }
 
 function isForgotten({ controller }: Pick<Running, 'controller'>): boolean {
