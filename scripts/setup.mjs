@@ -45,7 +45,12 @@ async function readLockedPackages(path) {
  * A Node of the given major version: this one if it fits, else the binary that the npm registry carries.
  * @param {number} major
  */
-export async function ensureNode(major) {
+export function ensureNode(major) {
+  return onceAtATime(`node ${major}`, () => installNode(major));
+}
+
+/** @param {number} major */
+async function installNode(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const folder = join(local, 'node', String(major));
   const { name, binary: file } = nodePackage(process.platform, process.arch);
@@ -62,7 +67,12 @@ export async function ensureNode(major) {
  * A real VS Code: the whole workbench and its extension host, as the npm package code-server carries it.
  * @param {HostVersion} version
  */
-export async function ensureHost(version) {
+export function ensureHost(version) {
+  return onceAtATime(`host ${version}`, () => installHost(version));
+}
+
+/** @param {HostVersion} version */
+async function installHost(version) {
   const { codeServer, node, megabytes } = hostVersions[version];
   const folder = join(local, 'hosts', codeServer);
   const server = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
@@ -147,6 +157,22 @@ function findBrowser() {
  */
 export function findOnPath(name) {
   return programPaths(process.platform, name, process.env.PATH ?? '').find((path) => existsSync(path));
+}
+
+/** @type {Map<string, Promise<any>>} */
+const underWay = new Map();
+
+/**
+ * Suites side by side may want the same thing: two that fill one folder would break each other.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} install
+ * @returns {Promise<T>}
+ */
+function onceAtATime(what, install) {
+  const running = underWay.get(what) ?? install().finally(() => underWay.delete(what));
+  underWay.set(what, running);
+  return running;
 }
 
 /**
