@@ -1,5 +1,6 @@
 // The schema of *.event.json, from the very checks that a file is read with; here each field only gets its words. npm run manifest writes it.
 import { fileKinds, type FileKind } from '../src/plans/text.ts';
+import { jsonSchemaOf } from './lib/json-schema.ts';
 
 type KindName = keyof typeof fileKinds;
 type Schema = Readonly<Record<string, unknown>>;
@@ -84,17 +85,18 @@ function kindSchema(name: KindName): Schema {
     const meaning = meanings[name][field];
     if (meaning === undefined) throw new Error(`The field ${field} of ${name} needs words.`);
     const part = parts[field];
-    const schema = part ? partSchema(part.kind(), part.shape) : checks[field]?.schema;
+    const own = checks[field];
+    const schema = part ? partSchema(part.kind(), part.shape) : own && jsonSchemaOf(own.schema);
     return [field, { description: meaning.replaceAll('`', ''), markdownDescription: meaning, ...schema }];
   });
-  const own = name === 'file' ? [['$schema', { type: 'string' }] as const] : [];
+  const reference = name === 'file' ? [['$schema', { type: 'string' }] as const] : [];
   const object = {
     type: 'object',
     additionalProperties: false,
     ...(required && { required }),
-    properties: Object.fromEntries([...own, ...properties]),
+    properties: Object.fromEntries([...reference, ...properties]),
   };
-  return plain ? { anyOf: [plain.schema, object] } : object;
+  return plain ? { anyOf: [jsonSchemaOf(plain.schema), object] } : object;
 }
 
 function partSchema(kind: FileKind, shape: 'one' | 'list' | 'named'): Schema {

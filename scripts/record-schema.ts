@@ -1,17 +1,12 @@
 // The schemas of items and passkeys that are edited as JSON, from the payloads in the table of operations. npm run manifest writes them, one
 // for each language. A record is read before it is edited, and what it holds then is the service's: so they say little that a reply may differ in.
-import type * as v from 'valibot';
 import { operations, type Operation } from '../src/client/index.ts';
 import { fieldsIn, meaningOf } from '../src/client/schemas.ts';
 import { recordKinds } from '../src/records/kinds.ts';
 import type { RecordKind } from '../src/records/plan.ts';
+import { distinct, typesOf } from './lib/json-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
-/** As far as this looks into a schema of a payload. */
-type Inner = v.GenericSchema & {
-  readonly wrapped?: Inner;
-  readonly options?: readonly Inner[];
-};
 type Translate = (text: string) => string;
 
 /** The fields of a record that hold what an operation of their own writes: one set of values, a list of them, or the value itself. */
@@ -57,18 +52,7 @@ function propertiesOf(body: Operation['body'], t: Translate): Readonly<Record<st
       const words = meaning === undefined ? {} : { markdownDescription: t('As it is sent: {0}').replace('{0}', t(meaning)) };
       // Replies have amounts in any unit, fees beside a price like the price, and null for what is not there.
       const types = isMoney ? ['number', 'string'] : typesOf(field);
-      return [name, { ...words, type: [...types, 'null'] }];
+      return [name, { ...words, type: distinct([...types, 'null']) }];
     }),
   );
-}
-
-const jsonTypes: Readonly<Record<string, string>> = { string: 'string', number: 'integer', bigint: 'integer', array: 'array' };
-
-function typesOf({ type, options, wrapped }: Inner): readonly string[] {
-  if (wrapped) return typesOf(wrapped);
-  const types = options ? options.flatMap(typesOf) : [jsonTypes[type]];
-  return [...new Set(types)].map((name) => {
-    if (name === undefined) throw new Error(`A field of a payload is of a type that has no name in JSON: ${type}.`);
-    return name;
-  });
 }

@@ -2,6 +2,14 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 
+/** The types that a value may have, as it is typed too: an id that is sent as a number may be text before. */
+export function typesOf(schema: v.GenericSchema): readonly string[] {
+  if ('wrapped' in schema) return typesOf(schema.wrapped as v.GenericSchema);
+  if (isUnion(schema)) return distinct(schema.options.flatMap(typesOf));
+  const { type = [], anyOf = [] } = jsonSchemaOf(schema);
+  return distinct([type, ...anyOf.map((one) => (one as JsonSchema).type ?? [])].flat());
+}
+
 export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
   // Unlike `toJsonSchema`, this puts no `$schema` into each of them.
   return toJsonSchemaDefs({ schema }, conversion).schema;

@@ -1,5 +1,6 @@
 // A plan as a file: one text for one plan, which somebody else can look at and apply, and which says when it was changed.
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { operations, stringifyJson, type Operation, type OperationId } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
@@ -31,11 +32,30 @@ const allowed: readonly OperationId[] = [
   ...(['setPasskeyItems', 'deletePasskey'] as const),
 ];
 
-const fileFields = ['version', 'title', 'event', 'origin', 'made', 'madeFrom', 'steps'];
-const stepFields = ['id', 'operation', 'record', 'input', 'needs', 'expects', 'changes'];
+const id = v.union([v.number(), v.bigint(), v.pipe(v.string(), v.nonEmpty())]);
+const object = v.record(v.string(), v.unknown());
+/** The fields of a step, in the order in which they are written. */
+const stepFields = {
+  id: v.pipe(v.string(), v.regex(/^s\d+$/)),
+  operation: v.picklist(allowed),
+  record: v.looseObject({ kind: v.picklist(['item', 'passkey']), id: v.optional(v.unknown()), path: v.string() }),
+  input: object,
+  needs: v.array(v.string()),
+  expects: object,
+  changes: v.array(v.unknown()),
+};
+const fileFields = {
+  version: v.literal(1),
+  title: v.optional(v.string()),
+  event: v.strictObject({ id, name: v.optional(v.string()), environment: v.string() }),
+  origin: v.string(),
+  made: v.string(),
+  madeFrom: v.looseObject({ event: v.string() }),
+  steps: v.array(v.unknown()),
+};
 
-/** What a file may have, for its schema. */
-export const planParts = { file: fileFields, step: stepFields, operations: allowed };
+/** What a file and a step of it may have. */
+export const planParts = { file: fileFields, step: stepFields };
 
 /** One line for each value, in a fixed order; its last line says what it should be. */
 export function planText(plan: PlanFile): string {
@@ -45,8 +65,10 @@ export function planText(plan: PlanFile): string {
 
 function inOrder(plan: JsonObject | PlanFile): JsonObject {
   const given = plan as JsonObject;
-  const steps = Array.isArray(given.steps) ? (given.steps as unknown[]).map((step) => picked(step, stepFields)) : given.steps;
-  const content = picked({ ...given, event: picked(given.event, ['id', 'name', 'environment']), steps }, fileFields);
+  const steps = Array.isArray(given.steps)
+    ? (given.steps as unknown[]).map((step) => picked(step, Object.keys(stepFields)))
+    : given.steps;
+  const content = picked({ ...given, event: picked(given.event, ['id', 'name', 'environment']), steps }, Object.keys(fileFields));
   return content as JsonObject;
 }
 
@@ -88,15 +110,15 @@ type Add = (path: JsonPath, message: string) => void;
 
 function checkFile(file: JsonObject, add: Add): void {
   const { event, origin, made, madeFrom, steps, title } = file;
-  const known = ['$schema', 'sha256', ...fileFields];
-  for (const key of Object.keys(file)) if (!known.includes(key)) add([key], t('is no field of a plan'));
-  if (!isObject(event) || !isId(event.id)) add(['event'], t('must name the event by its id'));
+  for (const key of Object.keys(file))
+    if (!Object.hasOwn(fileFields, key) && key !== '$schema' && key !== 'sha256') add([key], t('is no field of a plan'));
+  if (!isObject(event) || !v.is(id, event.id)) add(['event'], t('must name the event by its id'));
   else if (typeof event.environment !== 'string') add(['event'], t('must name the environment'));
   if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin)
     add(['origin'], t('must be the address of a service, such as https://example.com'));
   if (typeof made !== 'string' || Number.isNaN(Date.parse(made))) add(['made'], t('must be a time'));
-  if (!isObject(madeFrom) || typeof madeFrom.event !== 'string') add(['madeFrom'], t('must be an object'));
-  if (title !== undefined && typeof title !== 'string') add(['title'], t('must be text'));
+  if (!v.is(fileFields.madeFrom, madeFrom)) add(['madeFrom'], t('must be an object'));
+  if (!v.is(fileFields.title, title)) add(['title'], t('must be text'));
   if (!Array.isArray(steps)) return add(['steps'], t('must be a list'));
   const before = new Set<string>();
   for (const [index, step] of (steps as unknown[]).entries()) {
@@ -108,17 +130,16 @@ function checkFile(file: JsonObject, add: Add): void {
 function checkStep(step: unknown, before: ReadonlySet<string>, add: Add): void {
   if (!isObject(step)) return add([], t('must be an object'));
   const { id, operation, record, input, needs, expects, changes } = step as Partial<Record<keyof PlanStep, unknown>>;
-  for (const key of Object.keys(step)) if (!stepFields.includes(key)) add([key], t('is no field of a step'));
-  if (typeof id !== 'string' || !/^s\d+$/.test(id) || before.has(id))
-    add(['id'], t('must be the name of this step alone, such as "s1"'));
-  if (!allowed.some((one) => one === operation)) add(['operation'], t('is no operation of a plan'));
-  else if (!isObject(record) || typeof record.path !== 'string' || record.kind !== kindOf(operation as OperationId))
+  for (const key of Object.keys(step)) if (!Object.hasOwn(stepFields, key)) add([key], t('is no field of a step'));
+  if (!v.is(stepFields.id, id) || before.has(id)) add(['id'], t('must be the name of this step alone, such as "s1"'));
+  if (!v.is(stepFields.operation, operation)) add(['operation'], t('is no operation of a plan'));
+  else if (!v.is(stepFields.record, record) || record.kind !== kindOf(operation))
     add(['record'], t('must name the item or passkey that the operation changes'));
   if (!isObject(input)) add(['input'], t('must be an object'));
   if (!isExpectation(expects)) add(['expects'], t('must say what was there when the plan was made'));
   if (!Array.isArray(changes)) add(['changes'], t('must be a list'));
-  const isList = Array.isArray(needs) && needs.every((one) => typeof one === 'string');
-  if (!isList || !needs.every((one) => before.has(one))) add(['needs'], t('must be a list of steps that stand before this one'));
+  if (!v.is(stepFields.needs, needs) || !needs.every((one) => before.has(one)))
+    add(['needs'], t('must be a list of steps that stand before this one'));
   else if (!stepsIn([input, record]).every((one) => needs.includes(one) || one === id))
     add(['needs'], t('must have every step whose record this one uses'));
 }
@@ -130,10 +151,6 @@ function kindOf(id: OperationId): unknown {
 
 function isExpectation(expects: unknown): boolean {
   return isObject(expects) && (isObject(expects.fields) || expects.absent === true || typeof expects.name === 'string');
-}
-
-function isId(id: unknown): boolean {
-  return typeof id === 'number' || typeof id === 'bigint' || (typeof id === 'string' && id !== '');
 }
 
 /** Why a plan cannot be applied where somebody wants to apply it. */

@@ -1,4 +1,5 @@
 // The text of an event file: the same bytes for the same event, and every mistake with its place.
+import * as v from 'valibot';
 import { isDateTime, parseDate, stringifyJson } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import { hasKeys } from '../client/fields.ts';
@@ -6,7 +7,6 @@ import { isObject, type JsonObject } from '../client/replies.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
 import { syntaxMessage } from '../records/messages.ts';
 import { fileFields, type EventFile } from './event-file.ts';
-import { fitsSchema, type JsonSchema } from './json-schema.ts';
 import { byText } from './read-record.ts';
 
 export interface FileProblem {
@@ -62,13 +62,12 @@ function pathText(path: JsonPath): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
-/**
- * What is wrong with a value, as the end of a sentence that begins with its field; `owner`: what it is a field of; `schema` says as much of it
- * as a schema can.
- */
+/** What a field may be: as much of it as a JSON schema can say, and the rest; `owner`: what it is a field of. */
 interface Check {
-  readonly schema: JsonSchema;
-  readonly problemOf: (value: unknown, owner?: JsonObject) => string | undefined;
+  readonly schema: v.GenericSchema;
+  readonly isRight?: ((value: unknown, owner?: JsonObject) => boolean) | undefined;
+  /** The end of a sentence that begins with the field. */
+  readonly message: () => string;
 }
 
 /** What a part of a file consists of. */
@@ -82,84 +81,57 @@ export interface FileKind {
   readonly plain?: Check;
 }
 
-function check(schema: JsonSchema, isRight: (value: unknown) => boolean, message: () => string): Check {
-  return { schema, problemOf: (value) => (isRight(value) ? undefined : message()) };
-}
-
-const clock = String.raw`([ T]\d\d:\d\d.*)`;
-const day = String.raw`^\d{4}-\d\d-\d\d`;
-const text = check(
-  { type: 'string' },
-  (value) => typeof value === 'string',
-  () => t('must be text'),
-);
-const someText = check(
-  { type: 'string', pattern: String.raw`\S` },
-  (value) => typeof value === 'string' && value.trim() !== '',
-  () => t('must be text, and not empty'),
-);
-/** A service may have a record without a name; nobody makes one. */
+const whole = v.union([v.bigint(), v.pipe(v.number(), v.integer())]);
+const amount = v.pipe(v.string(), v.regex(/^-?\d{1,14}\.\d\d$/));
+const date = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d.*)?$/;
+const text: Check = { schema: v.string(), message: () => t('must be text') };
+const someText: Check = { schema: v.pipe(v.string(), v.regex(/\S/)), message: () => t('must be text, and not empty') };
 const name: Check = {
-  schema: text.schema,
-  problemOf: (value, owner) => (owner?.id === undefined ? someText : text).problemOf(value),
+  schema: v.string(),
+  // A service may have a record without a name; nobody makes one.
+  isRight: (value, owner) => owner?.id !== undefined || v.is(someText.schema, value),
+  message: () => t('must be text, and not empty'),
 };
-const whole = (value: unknown) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
-const id = check(
-  { type: ['integer', 'string'], pattern: '.' },
-  (value) => whole(value) || (typeof value === 'string' && value !== ''),
-  () => t('must be an id'),
-);
-const count = check(
-  { type: 'integer', minimum: 0 },
-  (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
-  () => t('must be a whole number, 0 or more'),
-);
-const flag = check(
-  { type: 'boolean' },
-  (value) => typeof value === 'boolean',
-  () => t('must be true or false'),
-);
-const moneyPattern = String.raw`^-?\d{1,14}\.\d\d$`;
-const money = new RegExp(moneyPattern);
-const isMoney = (value: unknown) => typeof value === 'string' && money.test(value);
-const price = check(
-  { type: ['string', 'null'], pattern: moneyPattern },
-  (value) => isMoney(value) || value === null,
-  () => t('must be an amount as text with two decimals, such as "120.00"'),
-);
-const fee = check(
-  { type: ['string', 'integer'], pattern: moneyPattern },
-  (value) => isMoney(value) || (typeof value === 'number' && Number.isSafeInteger(value)),
-  () => t('must be an amount as text with two decimals, such as "12.00", or the number that the service has'),
-);
-const moment = check(
-  { type: 'string', pattern: day + clock },
-  (value) => typeof value === 'string' && (isDateTime(value) || parseDate(value)?.instant !== undefined),
-  () => t('must be a time, such as "2027-03-01 10:00:00"'),
-);
-const dayOrMoment = check(
-  { type: 'string', pattern: `${day}${clock}?$` },
-  (value) => typeof value === 'string' && parseDate(value) !== undefined,
-  () => t('must be a day or a time, such as "2027-03-01" or "2027-03-01 10:00:00"'),
-);
-const zone = check(
-  { type: 'string' },
-  (value) => typeof value === 'string' && isZone(value),
-  () => t('must be the name of a time zone, such as America/Sao_Paulo'),
-);
-const listOfTexts = check(
-  { type: 'array', items: { type: 'string' } },
-  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-  () => t('must be a list of texts'),
-);
-const plain = check(
-  { type: ['string', 'number', 'boolean', 'null'] },
-  (value) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value),
-  () => t('must be text, a number or true or false'),
-);
-const orNull = ({ schema, problemOf }: Check): Check => ({
-  schema: { ...schema, type: [schema.type ?? [], 'null'].flat() },
-  problemOf: (value) => (value === null ? undefined : problemOf(value)),
+const id: Check = { schema: v.union([whole, v.pipe(v.string(), v.nonEmpty())]), message: () => t('must be an id') };
+const count: Check = {
+  schema: v.pipe(whole, v.minValue(0)),
+  isRight: Number.isSafeInteger,
+  message: () => t('must be a whole number, 0 or more'),
+};
+const flag: Check = { schema: v.boolean(), message: () => t('must be true or false') };
+const price: Check = {
+  schema: v.nullable(amount),
+  message: () => t('must be an amount as text with two decimals, such as "120.00"'),
+};
+const fee: Check = {
+  schema: v.union([whole, amount]),
+  isRight: (value) => typeof value === 'string' || Number.isSafeInteger(value),
+  message: () => t('must be an amount as text with two decimals, such as "12.00", or the number that the service has'),
+};
+const moment: Check = {
+  schema: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/)),
+  isRight: (value) => isDateTime(value as string) || parseDate(value as string)?.instant !== undefined,
+  message: () => t('must be a time, such as "2027-03-01 10:00:00"'),
+};
+const dayOrMoment: Check = {
+  schema: v.pipe(v.string(), v.regex(date)),
+  isRight: (value) => parseDate(value as string) !== undefined,
+  message: () => t('must be a day or a time, such as "2027-03-01" or "2027-03-01 10:00:00"'),
+};
+const zone: Check = {
+  schema: v.string(),
+  isRight: (value) => isZone(value as string),
+  message: () => t('must be the name of a time zone, such as America/Sao_Paulo'),
+};
+const listOfTexts: Check = { schema: v.array(v.string()), message: () => t('must be a list of texts') };
+const plain: Check = {
+  schema: v.union([v.string(), v.number(), v.bigint(), v.boolean(), v.null()]),
+  message: () => t('must be text, a number or true or false'),
+};
+const orNull = ({ schema, isRight, message }: Check): Check => ({
+  schema: v.nullable(schema),
+  isRight: isRight && ((value, owner) => value === null || isRight(value, owner)),
+  message,
 });
 
 const period: FileKind = {
@@ -237,15 +209,14 @@ class Checker {
     return this.#problems;
   }
 
-  #add(path: JsonPath, message: string | undefined, at: Found['at'] = 'value'): void {
-    if (message !== undefined) this.#problems.push({ path, at, message });
+  #add(path: JsonPath, message: string, at: Found['at'] = 'value'): void {
+    this.#problems.push({ path, at, message });
   }
 
-  #check(path: JsonPath, value: unknown, { schema, problemOf }: Check, owner?: JsonObject): void {
-    const message = problemOf(value, owner);
-    if (message === undefined) return;
-    const beyond = fitsSchema(value, schema) ? { beyondSchema: true as const } : {};
-    this.#problems.push({ path, at: 'value', message, ...beyond });
+  #check(path: JsonPath, value: unknown, { schema, isRight, message }: Check, owner?: JsonObject): void {
+    if (!v.is(schema, value)) this.#add(path, message());
+    else if (isRight?.(value, owner) === false)
+      this.#problems.push({ path, at: 'value', message: message(), beyondSchema: true });
   }
 
   #part(value: unknown, kind: FileKind, path: JsonPath): void {

@@ -1,50 +1,29 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
+import { Ajv } from 'ajv';
 import { eventSchema } from '../../../scripts/event-schema.ts';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { parseJson } from '../../../src/client/index.ts';
-import { isObject } from '../../../src/client/replies.ts';
 import { checkText, textOf } from '../../../src/plans/index.ts';
-import { fitsSchema, type JsonSchema } from '../../../src/plans/json-schema.ts';
 import { event, lot } from '../plans/files.ts';
 
-interface Schema extends Omit<JsonSchema, 'anyOf' | 'items'> {
-  readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
+interface Schema {
   readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly required?: readonly string[];
   readonly definitions?: Readonly<Record<string, Schema>>;
   readonly description?: string;
 }
 
 const whole = eventSchema() as Schema;
-
-/** As an editor takes a schema, as far as this one needs it. */
-function fits(value: unknown, schema: Schema): boolean {
-  const { $ref, allOf, anyOf, items, properties = {}, additionalProperties, required = [], type, pattern, minimum } = schema;
-  if ($ref !== undefined) return fits(value, whole.definitions?.[$ref.split('/').at(-1)!] ?? {});
-  if (allOf && !allOf.every((one) => fits(value, one))) return false;
-  if (anyOf) return anyOf.some((one) => fits(value, one));
-  const plain = { ...(type && { type }), ...(pattern && { pattern }), ...(minimum !== undefined && { minimum }) };
-  if (!fitsSchema(value, plain)) return false;
-  if (Array.isArray(value)) return !items || value.every((one) => fits(one, items));
-  if (!isObject(value)) return true;
-  if (required.some((name) => !Object.hasOwn(value, name))) return false;
-  return Object.entries(value).every(([key, part]) => {
-    const own = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
-    return typeof own === 'object' ? fits(part, own) : own !== false;
-  });
-}
+const validate = new Ajv({ strict: false }).compile(whole);
+/** An editor reads numbers of any length as numbers. */
+const fits = (text: string) => validate(JSON.parse(text));
 
 describe('the schema of event files', () => {
   it('takes what an event is written as', () => {
-    assert.ok(fits(parseJson(textOf(event)), whole));
+    assert.ok(fits(textOf(event)));
     const typed = { ...lot, attributes: { maximum: { value: 4, type: 'integer' }, note: null }, price: null };
-    assert.ok(fits({ items: [typed], passkeys: [{ passkey: 'A', items: [{ id: 7, path: 'A' }, 'B'] }] }, whole));
+    assert.ok(fits(JSON.stringify({ items: [typed], passkeys: [{ passkey: 'A', items: [{ id: 7, path: 'A' }, 'B'] }] })));
   });
 
   it('says the same as the check of a file, but for what no schema can say', () => {
@@ -82,7 +61,7 @@ describe('the schema of event files', () => {
         const text = JSON.stringify(make(value));
         const { problems } = checkText(text);
         const isMarked = problems.some(({ beyondSchema }) => !beyondSchema);
-        assert.equal(fits(parseJson(text), whole), !isMarked, `${place}: ${text}`);
+        assert.equal(fits(text), !isMarked, `${place}: ${text}`);
       }
   });
 
