@@ -8,8 +8,6 @@ import { requireTrust } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { Environment, TokenCommand } from './environments.ts';
 
-/** How long the program may take, in milliseconds. */
-const timeLimit = 10_000;
 /** A token that ends sooner than this is not used, in milliseconds. */
 const leastLeft = 60_000;
 /** No token is longer than this, in bytes. */
@@ -28,6 +26,12 @@ export class CommandTokens implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** A program has given a token. */
   readonly onDidChange = this.#changed.event;
+  readonly #timeLimit: number;
+
+  /** `timeLimit`: how long a program may take, in milliseconds. */
+  constructor(timeLimit = 10_000) {
+    this.#timeLimit = timeLimit;
+  }
 
   /** The token that there is, whether or not it may be used any more. */
   known(environment: Environment): string | undefined {
@@ -55,7 +59,7 @@ export class CommandTokens implements vscode.Disposable {
 
   async #run(environment: Environment, key: string): Promise<string> {
     requireTrust(vscode.l10n.t('Box Office runs no program for a token while this workspace is in Restricted Mode.'));
-    const token = await tokenFrom(environment.tokenCommand as TokenCommand);
+    const token = await tokenFrom(environment.tokenCommand as TokenCommand, this.#timeLimit);
     this.#kept.set(key, { token, renewAt: renewalTime(token) });
     this.#counts.set(environment.name, this.generationOf(environment) + 1);
     this.#changed.fire();
@@ -93,9 +97,9 @@ function renewalTime(token: string): number {
   return Math.max(expires - leastLeft, now + (expires - now) / 2);
 }
 
-async function tokenFrom(command: TokenCommand): Promise<string> {
+async function tokenFrom(command: TokenCommand, timeout: number): Promise<string> {
   const name = programName(command);
-  const lines = (await output(command)).trim().split(/\r?\n/);
+  const lines = (await output(command, timeout)).trim().split(/\r?\n/);
   const token = lines[0]?.trim().replace(/^bearer\s+/i, '') ?? '';
   if (lines.length > 1) throw failure(vscode.l10n.t('{0} printed more than one line; it must print the token alone.', name));
   if (token === '') throw failure(vscode.l10n.t('{0} printed no token.', name));
@@ -106,11 +110,11 @@ async function tokenFrom(command: TokenCommand): Promise<string> {
 }
 
 /** Never through a shell. Of a failure only its kind is said: messages of child_process repeat the command line and what was printed. */
-function output([program, ...args]: TokenCommand): Promise<string> {
-  const options = { timeout: timeLimit, killSignal: 'SIGKILL', maxBuffer: maxOutput, windowsHide: true, shell: false } as const;
+function output([program, ...args]: TokenCommand, timeout: number): Promise<string> {
+  const options = { timeout, killSignal: 'SIGKILL', maxBuffer: maxOutput, windowsHide: true, shell: false } as const;
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, printed) => {
-      if (error) reject(failure(reasonOf(programName([program]), error)));
+      if (error) reject(failure(reasonOf(programName([program]), error, timeout)));
       else resolve(printed);
     });
     // A program that waits for an answer gets none.
@@ -118,10 +122,10 @@ function output([program, ...args]: TokenCommand): Promise<string> {
   });
 }
 
-function reasonOf(name: string, { code, killed }: { code?: unknown; killed?: boolean }): string {
+function reasonOf(name: string, { code, killed }: { code?: unknown; killed?: boolean }, timeout: number): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
     return vscode.l10n.t('{0} printed too much; it must print the token alone.', name);
-  if (killed) return vscode.l10n.t('{0} took longer than {1} s and was ended.', name, timeLimit / 1000);
+  if (killed) return vscode.l10n.t('{0} took longer than {1} s and was ended.', name, timeout / 1000);
   if (code === 'ENOENT') return vscode.l10n.t('{0} was not found.', name);
   if (typeof code === 'number') return vscode.l10n.t('{0} ended with the exit code {1}.', name, code);
   return vscode.l10n.t('{0} could not be run{1}.', name, typeof code === 'string' ? ` (${code})` : '');
