@@ -131,6 +131,8 @@ export async function buildHostTests() {
   const tests = readdirSync(join(root, 'test', 'host')).filter((name) => name.endsWith('.test.ts'));
   await build({
     ...nodeOptions({}),
+    // Mocha is an ES module, of which Node 22 gives something else when it is required.
+    supported: {},
     entryPoints: ['index.ts', ...tests].map((name) => `test/host/${name}`),
     outdir: hostTests,
     external: ['vscode', 'mocha'],
