@@ -16,7 +16,7 @@ it is also written to .local/bench/result.json and result.md, and a whole run th
   --only NAME   run this bench alone; may be given several times
   --quick       less work in fewer rounds: to see that the benches run, not to judge by
   --gate        the benches of steps that a person feels (${felt.join(', ')}), quickly and with room: ${room} times
-                each target. What misses is measured once more; 1 when it misses again
+                each target. What misses is measured up to three times more; 1 when it misses each time
   --strict      end with 1 when a target is missed or a bench fails
   --help        this text
 
@@ -48,19 +48,24 @@ async function main(): Promise<number> {
   return exitCodeOf(rows, values);
 }
 
-/** Busy machines run it too, so that only a loss of several times over is told, and only if it is there twice. */
+/** Busy machines run it too, so that only a loss of several times over is told, and only if it is there each of four times. */
 async function runGate(benches: readonly Bench[]): Promise<number> {
   const rows: Row[] = [];
   for (const bench of benches) {
     let measured = await measureWithRoom(bench);
-    if (exitCodeOf(measured, { strict: true }) !== 0) {
+    for (let tries = 1; tries < 4 && measured.some(isMissed); tries++) {
       console.log(`${tableOf(measured)}\n${bench.name} missed its bound. It is measured once more.`);
-      measured = await measureWithRoom(bench);
+      const again = await measureWithRoom(bench);
+      measured = measured.map((row) => (isMissed(row) ? (again.find(({ name }) => name === row.name) ?? row) : row));
     }
     rows.push(...measured);
   }
   console.log(`\n${tableOf(rows)}`);
   return exitCodeOf(rows, { strict: true });
+}
+
+function isMissed(row: Row): boolean {
+  return exitCodeOf([row], { strict: true }) !== 0;
 }
 
 async function measureWithRoom(bench: Bench): Promise<Row[]> {
