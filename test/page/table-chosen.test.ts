@@ -241,7 +241,9 @@ describe('the columns of a table', () => {
     // The last lot is on sale from a Thursday on.
     const { data } = (await editor.ask('GET', '/items/300004')) as { data: { salePeriods: { start: string }[] } };
     const last = Date.parse(data.salePeriods[0]!.start) > Date.now() ? 'sale not started' : 'on sale';
-    assert.deepEqual(states.slice(1, 4), ['sale ended', last === 'on sale' ? states[2] : 'on sale', last]);
+    // For an hour both are: one category of the lot before it ends later.
+    const before = last === 'on sale' && states[2] === 'sale ended' ? 'sale ended' : 'on sale';
+    assert.deepEqual(states.slice(1, 4), ['sale ended', before, last]);
     assert.ok(states.includes('on sale · hidden') && states.some((text) => text.startsWith('sold out')));
     assert.deepEqual([groups[0], groups[1], groups[12]], ['', names[0], '']);
     assert.match(sessions[1] ?? '', /^Fri, .* 6:00\sPM$/);
