@@ -109,6 +109,7 @@ export class Desk {
   readonly #tree: () => unknown;
   readonly #before: Readonly<Record<string, unknown>>;
   #list: OpenList | undefined;
+  #drawnBy: { readonly provider: Provider; readonly drawing: vscode.Disposable | undefined } | undefined;
   operator: Operator = { press: () => undefined, pick: () => undefined, type: () => undefined };
 
   /** `tree`: what fills the Events view, once the extension has started. */
@@ -130,6 +131,7 @@ export class Desk {
 
   leave(): void {
     this.clear();
+    this.#drawnBy?.drawing?.dispose();
     Object.assign(vscode.window, this.#before);
   }
 
@@ -152,7 +154,7 @@ export class Desk {
   }
 
   async rows(node?: unknown): Promise<TreeRow[]> {
-    const provider = await until('the Events view', () => this.#tree() as Provider | undefined);
+    const provider = await this.#provider();
     const nodes = (await provider.getChildren(node as never)) ?? [];
     return Promise.all(
       nodes.map(async (each) => {
@@ -161,6 +163,18 @@ export class Desk {
         return { node: each, type: each.type, id: each.resource?.id, label: text, description: plain(String(description ?? '')) };
       }),
     );
+  }
+
+  /** Whatever changes is drawn at once, as VS Code does: a list waits until the row above it was drawn. */
+  async #provider(): Promise<Provider> {
+    const provider = await until('the Events view', () => this.#tree() as Provider | undefined);
+    if (this.#drawnBy?.provider === provider) return provider;
+    this.#drawnBy?.drawing?.dispose();
+    const drawing = provider.onDidChangeTreeData?.((changed) => {
+      for (const node of [changed ?? []].flat()) void provider.getTreeItem(node);
+    });
+    this.#drawnBy = { provider, drawing };
+    return provider;
   }
 
   async rowBelow(node: unknown, label: string): Promise<TreeRow> {

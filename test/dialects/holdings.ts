@@ -38,7 +38,7 @@ interface HeldPasskey {
   readonly itemIds: readonly string[];
 }
 
-interface HeldCode {
+export interface HeldCode {
   readonly id: string;
   readonly eventId: string;
   readonly itemId: string;
@@ -65,38 +65,60 @@ const itemColumns =
 /** A row as the database has it, its ids being numbers. */
 type Stored<T> = { readonly [Key in keyof T]: Key extends 'id' | 'eventId' | 'itemId' | 'parent' ? number : T[Key] };
 
-/** `idOf`: what an id of the database is called on the wire. */
-export function holdingsIn(file: string, idOf: (kind: IdKind, id: number) => string): Holdings {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const all = <T>(sql: string) =>
-      database
-        .prepare(sql)
-        .all()
-        .map((row) => ({ ...row })) as Stored<T>[];
-    const [attributes, opened] = [
-      all<{ id: number; text: string }>(
+/** Reads what a service holds now; as long as nobody writes, it is what was read before. */
+export class HoldingsReader {
+  readonly #database: DatabaseSync;
+  /** What an id of the database is called on the wire. */
+  readonly #idOf: (kind: IdKind, id: number) => string;
+  #last: { readonly version: unknown; readonly holdings: Holdings } | undefined;
+
+  constructor(file: string, idOf: (kind: IdKind, id: number) => string) {
+    this.#database = new DatabaseSync(file, { readOnly: true });
+    this.#idOf = idOf;
+  }
+
+  read(): Holdings {
+    const version = this.#database.prepare('PRAGMA data_version').get()?.data_version;
+    if (this.#last?.version !== version) this.#last = { version, holdings: this.#readAll() };
+    return this.#last.holdings;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #all<T>(sql: string): Stored<T>[] {
+    return this.#database.prepare(sql).all() as Stored<T>[];
+  }
+
+  #readAll(): Holdings {
+    const idOf = this.#idOf;
+    const attributesOf = Map.groupBy(
+      this.#all<{ id: number; text: string }>(
         "SELECT item_id AS id, key || '=' || value || ':' || type AS text FROM item_attributes ORDER BY 1, 2",
       ),
-      all<{ id: number; item: number }>('SELECT passkey_id AS id, item_id AS item FROM passkey_items ORDER BY 1, 2'),
-    ];
-    const [attributesOf, openedBy] = [Map.groupBy(attributes, ({ id }) => id), Map.groupBy(opened, ({ id }) => id)];
+      ({ id }) => id,
+    );
+    const openedBy = Map.groupBy(
+      this.#all<{ id: number; item: number }>('SELECT passkey_id AS id, item_id AS item FROM passkey_items ORDER BY 1, 2'),
+      ({ id }) => id,
+    );
     const orNull = (kind: IdKind, id: number | null) => (id === null ? null : idOf(kind, id));
     return {
-      sessions: all<HeldSession>('SELECT id, event_id AS eventId FROM sessions ORDER BY id').map(({ id, eventId }) => ({
+      sessions: this.#all<HeldSession>('SELECT id, event_id AS eventId FROM sessions ORDER BY id').map(({ id, eventId }) => ({
         ...{ id: idOf('session', id), eventId: idOf('event', eventId) },
       })),
-      items: all<HeldItem>(`SELECT ${itemColumns} FROM items ORDER BY id`).map((item) => ({
+      items: this.#all<HeldItem>(`SELECT ${itemColumns} FROM items ORDER BY id`).map((item) => ({
         ...item,
         id: idOf('item', item.id),
         eventId: orNull('event', item.eventId),
         parent: orNull('item', item.parent),
         attributes: (attributesOf.get(item.id) ?? []).map(({ text }) => text),
       })),
-      periods: all<HeldPeriod>(
+      periods: this.#all<HeldPeriod>(
         'SELECT item_id AS itemId, app_category_id AS appCategoryId, start, finish, available FROM sale_periods ORDER BY 1, 2',
       ).map((period) => ({ ...period, itemId: idOf('item', period.itemId) })),
-      passkeys: all<Omit<HeldPasskey, 'itemIds'>>(
+      passkeys: this.#all<Omit<HeldPasskey, 'itemIds'>>(
         'SELECT id, event_id AS eventId, passkey, start, finish, usage_limit AS "limit" FROM passkeys ORDER BY id',
       ).map((passkey) => ({
         ...passkey,
@@ -104,17 +126,12 @@ export function holdingsIn(file: string, idOf: (kind: IdKind, id: number) => str
         eventId: idOf('event', passkey.eventId),
         itemIds: (openedBy.get(passkey.id) ?? []).map(({ item }) => idOf('item', item)).sort(),
       })),
-      codes: all<HeldCode>('SELECT id, event_id AS eventId, item_id AS itemId, code, used FROM item_codes ORDER BY id').map(
-        (code) => ({
-          ...code,
-          id: idOf('code', code.id),
-          eventId: idOf('event', code.eventId),
-          itemId: idOf('item', code.itemId),
+      codes: this.#all<HeldCode>('SELECT id, event_id AS eventId, item_id AS itemId, code, used FROM item_codes ORDER BY id').map(
+        ({ id, eventId, itemId, code, used }) => ({
+          ...{ id: idOf('code', id), eventId: idOf('event', eventId), itemId: idOf('item', itemId), code, used },
         }),
       ),
     };
-  } finally {
-    database.close();
   }
 }
 

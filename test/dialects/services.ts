@@ -7,7 +7,7 @@ import { parseManners, startService, type ServiceFault } from '../../src/service
 import { uuidOf, type IdKind } from '../../src/service/wire-ids.ts';
 import { sampleDatabase } from '../harness/sample-database.ts';
 import { dialectOf, type ServiceName } from './dialects.ts';
-import { grossIn, holdingsIn } from './holdings.ts';
+import { grossIn, HoldingsReader } from './holdings.ts';
 import type { MatrixService } from './matrix-service.ts';
 import { startStrangerService } from './stranger.ts';
 
@@ -61,6 +61,7 @@ async function startLocal(words: string, cap: number | undefined): Promise<Matri
   database.exec(`VACUUM INTO '${copy}'`);
   database.close();
   const idOf = (kind: IdKind, id: number) => (manners.uuid ? uuidOf(kind, id) : String(id));
+  const reader = new HoldingsReader(file, idOf);
   const [item, stocked] = [idOf('item', sample.item), idOf('item', sample.stocked)];
   return {
     ...service,
@@ -76,11 +77,12 @@ async function startLocal(words: string, cap: number | undefined): Promise<Matri
     },
     keepsUsed: false,
     codesFile: (codes) => ['code', ...codes, ''].join('\n'),
-    holdings: () => holdingsIn(file, idOf),
+    holdings: () => reader.read(),
     gross: () => grossIn(file, sample.eventId),
     faults,
     restore: () => service.restore(copy),
     async stop() {
+      reader.close();
       await service.stop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -9,7 +9,7 @@ import type { PasskeyContract } from '../../src/protocol/passkey.ts';
 import type { PasskeysContract } from '../../src/protocol/passkeys.ts';
 import { until } from '../harness/until.ts';
 import type { JobName, Verdict } from './expected.ts';
-import type { HeldPeriod } from './holdings.ts';
+import type { HeldCode, HeldPeriod } from './holdings.ts';
 import { event, given, judge, resource, type Job, type JobContext } from './job.ts';
 
 function saidBySave(reply: SaveReply): 'done' | 'doubt' | 'stopped' {
@@ -170,8 +170,12 @@ async function upload(context: JobContext): Promise<Verdict> {
   const said = await until('what became of it is said', () => desk.said.find(isEnd));
   await service.settled?.();
   const after = service.holdings();
-  const made = after.codes.filter(({ id }) => before.codes.every((other) => other.id !== id));
-  assert.deepEqual({ ...after, codes: after.codes.filter(({ id }) => made.every((other) => other.id !== id)) }, before);
+  const idsBefore = new Set(before.codes.map(({ id }) => id));
+  const [old, made] = [true, false].map((wasThere) => after.codes.filter(({ id }) => idsBefore.has(id) === wasThere)) as [
+    HeldCode[],
+    HeldCode[],
+  ];
+  assert.deepEqual({ ...after, codes: old }, before);
   assert.ok(made.every(({ code }) => fresh.includes(code)));
   const [, stored, wanted] = /(\d+) of (\d+) codes uploaded/.exec(said) ?? [];
   if (stored === undefined) {
