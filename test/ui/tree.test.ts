@@ -198,16 +198,4 @@ describe('the Events view, as a person uses it', () => {
     await ui.workbench.dialog.getByText('Upload codes to O Auto da Lua?').waitFor();
     await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
   });
-
-  it('is open where it was after the window was reloaded', async () => {
-    await ui.workbench.expand('O Auto da Lua');
-    // A click selects a folder and opens it.
-    await row('Sessions').click();
-    await ui.workbench.expand('Sessions');
-    await rows().filter({ hasText: 'available' }).first().waitFor();
-    await ui.workbench.reload();
-    await ui.workbench.showContainer('Box Office');
-    await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'Sessions' }).waitFor();
-    await rows().filter({ hasText: 'available' }).first().waitFor();
-  });
 });

@@ -1,4 +1,4 @@
-// What the page itself does is tested in test/page/event.test.ts.
+// What the page itself does is tested in test/page/event.test.ts; that a row is a preview, in tree.test.ts and test/page/previews.test.ts.
 import assert from 'node:assert/strict';
 import { signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';

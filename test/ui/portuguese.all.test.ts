@@ -1,6 +1,6 @@
+// Each language is proved on the pages and in test/unit/scripts/l10n.test.ts; this is one whole workbench in another one.
 import assert from 'node:assert/strict';
 import { cutOff } from '../harness/forms.ts';
-import { everything } from '../harness/everything.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 import { succeeds } from '../harness/workbench.ts';
@@ -32,32 +32,28 @@ describe('somebody who reads Portuguese', () => {
     await ui.workbench.row(soldOut).and(ui.workbench.page.locator('[aria-label*="esgotado"]')).waitFor();
   });
 
-  // Proved in test/unit/editor/explorer-draw.test.ts.
-  if (everything)
-    it('is told more of a row when the mouse stays on it', async () => {
-      await ui.workbench.row(soldOut).getByText('esgotado').waitFor();
-      const told = ui.workbench.page.locator('.monaco-hover');
-      // A row that is drawn anew forgets the mouse.
-      await until('it is told', async () => {
-        await ui.workbench.page.mouse.move(640, 400);
-        await ui.workbench.row(soldOut).locator('.label-name').hover();
-        return succeeds(told.getByText('Onde:').waitFor({ timeout: 10_000 }));
-      });
-      await told
-        .getByText(/esgotado/)
-        .first()
-        .waitFor();
-      assert.equal(await told.locator('b').count(), 0, 'a name is text');
+  it('is told more of a row when the mouse stays on it', async () => {
+    await ui.workbench.row(soldOut).getByText('esgotado').waitFor();
+    const told = ui.workbench.page.locator('.monaco-hover');
+    // A row that is drawn anew forgets the mouse.
+    await until('it is told', async () => {
+      await ui.workbench.page.mouse.move(640, 400);
+      await ui.workbench.row(soldOut).locator('.label-name').hover();
+      return succeeds(told.getByText('Onde:').waitFor({ timeout: 10_000 }));
     });
+    await told
+      .getByText(/esgotado/)
+      .first()
+      .waitFor();
+    assert.equal(await told.locator('b').count(), 0, 'a name is text');
+  });
 
-  // Proved in test/page/event-long.test.ts.
-  if (everything)
-    it('sees all of the items of an event', async () => {
-      await ui.workbench.row('Festival da Primavera').click();
-      await page().getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
-      await page().locator('.wide-table tbody tr').first().waitFor();
-      assert.deepEqual(await cutOff(ui), []);
-    });
+  it('sees all of the items of an event', async () => {
+    await ui.workbench.row('Festival da Primavera').click();
+    await page().getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
+    await page().locator('.wide-table tbody tr').first().waitFor();
+    assert.deepEqual(await cutOff(ui), []);
+  });
 
   it('runs an operation by its title, and is told why it failed', async () => {
     await ui.workbench.run('Box Office: Executar Operação…');
