@@ -161,10 +161,10 @@ function withoutWebTokens(text: string): string {
     const first = segmentEnd(text, next);
     const second = text.charCodeAt(first) === dot ? segmentEnd(text, first + 1) : first;
     const isToken = first - next >= minSegment && second - first > minSegment;
-    next = first;
+    next = isToken ? tokenEnd(text, second) : first;
     if (!isToken) continue;
     result += text.slice(kept, at) + secretPlaceholder;
-    kept = next = tokenEnd(text, second);
+    kept = next;
   }
   return kept === 0 ? text : result + text.slice(kept);
 }

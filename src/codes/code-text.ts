@@ -6,7 +6,7 @@ const invisible =
   /\p{Cf}|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|[\u2028\u2029]|\u2800|\u3164|[\ufe00-\ufe0f]|\uffa0|[\u{e0100}-\u{e01ef}]/u;
 /** Those, and control characters that are no space. */
 export const unseen = new RegExp(`${invisible.source}|[\\0-\\x08\\x0e-\\x1f\\x7f-\\x9f]`, 'gu');
-// eslint-disable-next-line no-control-regex -- they are what it looks for
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const control = /[\x01-\x1f\x7f-\x9f]/;
 // A byte order mark counts as space in regular expressions, but is one of those that nobody sees.
 const spaceAtStart = /^(?:(?!\ufeff)\s)+/;

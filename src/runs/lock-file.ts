@@ -150,7 +150,11 @@ async function writeBeside(path: string, text: string): Promise<string> {
 async function writeNew(path: string, text: string): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
-    await handle.writeFile(text).finally(() => handle.close());
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     // A full disk leaves an empty file.
     await rm(path, { force: true });

@@ -92,7 +92,7 @@ const stylesXml =
 /** At most 31 characters, and none that formulas give a meaning. */
 function sheetNameFrom(name: string): string {
   const clean = name
-    // eslint-disable-next-line no-control-regex -- a name cannot hold them, escaped or not
+    // oxlint-disable-next-line no-control-regex -- a name cannot hold them, escaped or not
     .replaceAll(/[[\]:*?/\\\u0000-\u001f]/g, ' ')
     .slice(0, 31)
     .toWellFormed()

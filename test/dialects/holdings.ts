@@ -79,7 +79,7 @@ export class HoldingsReader {
 
   read(): Holdings {
     const version = this.#database.prepare('PRAGMA data_version').get()?.data_version;
-    if (this.#last?.version !== version) this.#last = { version, holdings: this.#readAll() };
+    if (this.#last === undefined || this.#last.version !== version) this.#last = { version, holdings: this.#readAll() };
     return this.#last.holdings;
   }
 

@@ -83,7 +83,7 @@ export const suites = {
   lint: () =>
     check(
       'lint',
-      tool('eslint/bin/eslint.js', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint')}`, '.'),
+      tool('oxlint/bin/oxlint', '.'),
       tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', `--cache-location=${cache('prettier')}`, '.'),
       dependencyCruiser(),
       knip('--include-entry-exports'),
@@ -193,7 +193,7 @@ function cache(name: string): string {
 }
 
 function typeCheck(project: string, name: string): Promise<string> {
-  return tool('typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', cache(`${name}.tsbuildinfo`));
+  return tool('typescript-native/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', cache(`${name}.tsbuildinfo`));
 }
 
 function tool(path: string, ...args: string[]): Promise<string> {

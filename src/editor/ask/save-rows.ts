@@ -75,7 +75,7 @@ async function* withHeader(path: string, rows: Rows, header: () => readonly stri
   try {
     await writeNewFile(waiting, newFileMode, async (write) => {
       const writer = new RowWriter(write, ['waiting']);
-      for await (const row of rows) await writer.add(row);
+      for await (const row of rows) await writer.add(row.map(String));
       await writer.end();
     });
     const columns = header();

@@ -100,7 +100,7 @@ describe('CSV that is written', () => {
 
   it('guards unless it is told not to, and takes rows that come one by one', async () => {
     const path = newPath();
-    // eslint-disable-next-line @typescript-eslint/require-await -- rows that come one by one
+    // oxlint-disable-next-line typescript/require-await -- rows that come one by one
     async function* rows() {
       yield ['a', '=1'];
       yield ['é', ''];

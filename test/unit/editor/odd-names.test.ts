@@ -61,7 +61,7 @@ describe('fields whose names mean something to JavaScript', () => {
     const tools = new Tools(connections, new Changes(), () => undefined);
     const call = { input: parseJson(`{"body":${body}}`), toolInvocationToken: undefined };
     const { confirmationMessages } = await tools.prepare('box_office_create_item', call.input);
-    const { value } = confirmationMessages?.message as { value: string };
+    const { value } = confirmationMessages!.message as { value: string };
     const [lines = '', payload = ''] = value.split('Payload: ');
     for (const part of [lines, payload]) assert.equal(part.match(/__proto__/g)?.length, 2, part);
     await tools.invoke('box_office_create_item', call, new CancellationTokenSource().token);

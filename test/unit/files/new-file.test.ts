@@ -74,7 +74,7 @@ describe('a file that is written whole', () => {
   });
 
   it('takes bytes, texts and pieces one after the other, for its owner alone', async () => {
-    // eslint-disable-next-line @typescript-eslint/require-await -- pieces come as those of an export do
+    // oxlint-disable-next-line typescript/require-await -- pieces come as those of an export do
     const pieces = async function* () {
       yield 'c';
       yield 'd';

@@ -328,7 +328,7 @@ describe('a run that deletes the codes of a ticket', function () {
 
   it('pauses with the reason where the list is not proved whole', async () => {
     const place = await stand();
-    // eslint-disable-next-line require-yield -- the first page is where it ends
+    // oxlint-disable-next-line require-yield -- the first page is where it ends
     const readCodes: ReadCodes = async function* () {
       await Promise.resolve();
       throw new IncompleteList(50, undefined);

@@ -30,7 +30,7 @@ describe('what is typed into a form', () => {
 
   beforeEach(async () => {
     Object.assign(globalThis, { window: page, document: page });
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- keeps the types of pages out of this project
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- keeps the types of pages out of this project
     const { draftSaver: make } = (await import('../../../src/webview/kit/form.ts' as string)) as { draftSaver: MakeDraftSaver };
     typed = '';
     kept = [];
