@@ -140,7 +140,8 @@ export const suites = {
   bench: async () => {
     const node = await ensureNode(hostVersions[newestHost].node);
     await ensureTestBrowser();
-    return check('bench', run(node, [join(root, 'test', 'bench', 'run.ts'), '--gate'], { show: true, cwd: root }));
+    const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+    return check('bench', run(node, [join(root, 'test', 'bench', 'run.ts'), '--gate'], { show: true, cwd: root, env }));
   },
   desktop: async (options) => {
     const { runTests } = await import('@vscode/test-electron');

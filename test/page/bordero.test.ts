@@ -25,7 +25,7 @@ describe('the page of a bordero', () => {
     return { tab, page, report: reportIn(page) };
   }
 
-  it('has sums that add up, as money', async () => {
+  it('has sums that add up, as money, and under the lines of each session their sums', async () => {
     const { page, report } = await open();
     const { totals, by_session, by_item } = await bordero();
     const names = ['Gross', 'Fees paid by customers', 'Net'];
@@ -47,11 +47,6 @@ describe('the page of a bordero', () => {
       );
     }
     assert.equal(await page.getByText('do not add up').count(), 0);
-  });
-
-  it('has under the lines of each session their sums, and under all of them the total', async () => {
-    const { report } = await open();
-    const { totals, by_session } = await bordero();
     const lines = report.section('All lines');
     assert.equal(await lines.locator('th.group').count(), by_session.length, 'each session stands above its lines, once');
     assert.equal(await lines.getByRole('columnheader', { name: 'Session' }).count(), 0);
@@ -64,7 +59,7 @@ describe('the page of a bordero', () => {
     assert.ok(texts.at(-1)?.includes(money(totals.gross)));
   });
 
-  it('is printed from a page for the browser, in which nothing is markup but ours', async () => {
+  it('is printed from a page for the browser without markup of others, and saved as a sheet with its numbers as numbers', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Print…' }).click();
     const opened = () => editor.fake.executed.find(([id]) => id === 'openExternal')?.[1] as string | undefined;
@@ -73,10 +68,6 @@ describe('the page of a bordero', () => {
     assert.match(html, /<h1>Bordero<\/h1>/);
     assert.match(html, /<tr class="sum"><th>Total<\/th>/);
     assert.doesNotMatch(html, /<script/i);
-  });
-
-  it('is saved as a sheet, with its numbers as numbers', async () => {
-    const { page } = await open();
     const { offered } = await saveAs(editor, page, 'Save As › Excel…', 'bordero.xlsx');
     assert.equal(offered, 'Bordero Festival da Primavera.xlsx');
     const csv = join(editor.fake.workspace, 'bordero-of-sheet.csv');
@@ -84,12 +75,17 @@ describe('the page of a bordero', () => {
     assert.match(await readFile(csv, 'utf8'), new RegExp(`Gross \\(BRL\\),${((await bordero()).totals.gross / 100).toString()}`));
   });
 
-  it('shows one session and compares two', async () => {
-    const { tab, page, report } = await open();
+  it('shows one session, also after a reload, and compares two', async () => {
+    const { tab, report: first } = await open();
     const [friday, saturday] = (await bordero()).by_session;
     assert.ok(friday && saturday);
-    await report.control('Session').selectOption(String(friday.session_id));
+    await first.control('Session').selectOption(String(friday.session_id));
+    await first.hasFigure('Gross', money(friday.gross));
+    await editor.reload();
+    const page = await tab.page();
+    const report = reportIn(page);
     await report.hasFigure('Gross', money(friday.gross));
+    assert.equal(await report.control('Session').inputValue(), String(friday.session_id));
     await report.control('Compare with').selectOption(String(saturday.session_id));
     const row = page.locator('.comparison tr').filter({ hasText: 'Gross' });
     await row.waitFor();
@@ -104,18 +100,6 @@ describe('the page of a bordero', () => {
     assert.equal(offered, `Bordero Festival da Primavera ${sessions.join(' ').replaceAll(':', '_')}.csv`);
     const line = `\r\nGross (BRL),${(friday.gross / 100).toFixed(2)},${(saturday.gross / 100).toFixed(2)}\r\n`;
     assert.ok(content.toString().includes(line), content.toString());
-  });
-
-  it('is there again after a reload, with its session', async () => {
-    const { tab, page, report } = await open();
-    await report.control('Session').selectOption({ index: 2 });
-    await page.getByText('Reading…').waitFor({ state: 'detached' });
-    const session = await report.control('Session').inputValue();
-    const gross = await report.figure('Gross').textContent();
-    await editor.reload();
-    const again = reportIn(await tab.page());
-    await again.hasFigure('Gross', gross ?? '');
-    assert.equal(await again.control('Session').inputValue(), session);
   });
 });
 

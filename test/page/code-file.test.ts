@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { appendFile, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { everything } from '../harness/everything.ts';
 import { until } from '../harness/until.ts';
-import { accessibilityProblems, assertAccessible, focused } from './editor/looks.ts';
+import { assertAccessible, focused } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
 
@@ -36,8 +37,9 @@ describe('the editor of a file of codes', () => {
     return openRows(name);
   }
 
-  it('shows every row with its line, the column of the codes, and the problems beside the rows', async () => {
-    const { tab, page } = await openText('shown.csv', 'name;code\nAna;A1\n"Bia\nB.";B2\nCaio;A1\nDavi; D4\n');
+  it('fault 12: shows every row with its line and its problems, markup as text, says that it is read-only, and goes to a line in the text editor', async () => {
+    const text = 'name;code\n<img src=x onerror=alert(1)>;A1\n"Bia\nB.";B2\nCaio;A1\n<b>Davi</b>; D4\n';
+    const { tab, page } = await openText('shown.csv', text);
     assert.equal(tab.panel.viewType, 'boxOffice.codes');
     await page.getByRole('heading', { name: 'shown.csv' }).waitFor();
     await problems(page).waitFor();
@@ -47,38 +49,11 @@ describe('the editor of a file of codes', () => {
     assert.deepEqual(await rows(page).locator('th').allInnerTexts(), ['1', '2', '3', '⚠ 5', '⚠ 6']);
     assert.deepEqual(await row(page, '3').locator('td').allInnerTexts(), ['Bia ⏎ B.', 'B2', '']);
     assert.deepEqual(await row(page, '5').locator('td').allInnerTexts(), ['Caio', 'A1', 'A1 is there already, on line 2.']);
-    assert.equal(await row(page, '6').locator('td.code').textContent(), ' D4');
+    const [name, code] = await row(page, '6').locator('td').allTextContents();
+    assert.deepEqual([name, code], ['<b>Davi</b>', ' D4']);
+    assert.equal(await page.locator('tbody img, tbody b').count(), 0);
     assert.equal(await grid(page).getAttribute('aria-rowcount'), '6');
-    assert.equal(await readFile(path('shown.csv'), 'utf8'), 'name;code\nAna;A1\n"Bia\nB.";B2\nCaio;A1\nDavi; D4\n');
-  });
-
-  it('has the focus in its rows from the start and after a search, and a menu for a row', async () => {
-    const { page } = await openText('focus.csv', 'ticket,serial\n1,A1\n2,A2\n');
-    await row(page, '2').waitFor();
-    await focused(page, grid(page));
-    await page.keyboard.press('Control+f');
-    await focused(page, page.getByLabel('Find'));
-    await page.keyboard.press('Escape');
-    await focused(page, grid(page));
-    await page.getByLabel('Go to line').fill('3');
-    await page.keyboard.press('Escape');
-    await focused(page, grid(page));
-    assert.equal(await page.getByLabel('Go to line').inputValue(), '');
-    await row(page, '3').locator('td').first().click({ button: 'right' });
-    const names = await page.getByRole('menuitem').allTextContents();
-    assert.deepEqual(names, ['Copy Code', 'Copy Row', 'Open in Text Editor', 'Check Codes']);
-    await page.getByRole('menuitem', { name: 'Copy Code' }).click();
-    await page.getByText('Copied the code of line 3.').waitFor();
-    await focused(page, grid(page));
-    await row(page, '3').locator('td').first().click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Copy Row' }).click();
-    await page.getByText('Copied line 3.').waitFor();
-    assert.equal(editor.fake.clipboard, '2\tA2');
-  });
-
-  it('says that it is read-only, and goes from a row to its line in the text editor: by Enter, by F2 and by a button', async () => {
-    const { page } = await openText('to-text.csv', 'name,code\n"Ana\nB.",A1\nCaio,A2\n');
-    await row(page, '4').waitFor();
+    assert.equal(await readFile(path('shown.csv'), 'utf8'), text);
     await page.getByText('Read-only here: Enter opens the line in the text editor.').waitFor();
     const lines = () =>
       editor.fake.executed.flatMap(([id, , type, options]) =>
@@ -89,12 +64,13 @@ describe('the editor of a file of codes', () => {
     await focused(page, grid(page));
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await until('its line', () => lines().join() === '3');
+    await until('its line', () => lines().join() === '5');
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('F2');
-    await until('the line above', () => lines().join() === '3,1');
+    await until('where the row of two lines begins', () => lines().join() === '5,2');
     await page.getByRole('button', { name: 'Open in Text Editor' }).click();
-    await until('the same line', () => lines().join() === '3,1,1');
+    await until('the same line', () => lines().join() === '5,2,2');
   });
 
   it('is used with the keyboard: to problems, matches, lines, and over the rows', async () => {
@@ -131,47 +107,56 @@ describe('the editor of a file of codes', () => {
     await page.keyboard.press('Shift+F3');
     await page.keyboard.press('Shift+F3');
     await until('the one before', async () => (await found(page).innerText()) === '11 of 111');
-    assert.deepEqual(await accessibilityProblems(page), []);
     await find(page).fill('nowhere');
     await until('there is none', async () => (await found(page).innerText()) === 'No row has this.');
+    // The editor leaves the product soon.
+    if (!everything) return;
     editor.hide();
     const again = await tab.show();
     await until('it is where it was', async () => (await detail(again).innerText()) === 'Line 301');
     assert.equal(await find(again).inputValue(), 'nowhere');
   });
 
-  it('opens a file of 60 MB, over the limit of VS Code for text, with few rows in the page', async function () {
+  it('opens a file of 60 MB, over the limit of VS Code for text, at a line that the check page names, with few rows in the page', async function () {
     this.timeout(90_000);
-    const rowCount = 1_000_000;
-    const note = 'x'.repeat(45);
+    // More than a page can be high.
+    const rowCount = 400_000;
+    const note = 'x'.repeat(135);
     const file = await open(path('large.csv'), 'w');
     await file.writeFile('code,note\n');
+    const codeAt = (index: number) => `CODE-${String(index === 300_000 ? 7 : index).padStart(9, '0')}`;
     for (let index = 0; index < rowCount; index += 50_000) {
-      const codes = Array.from({ length: 50_000 }, (_, more) => `CODE-${String(index + more).padStart(9, '0')},${note}`);
+      const codes = Array.from({ length: 50_000 }, (_, more) => `${codeAt(index + more)},${note}`);
       await file.writeFile(`${codes.join('\n')}\n`);
     }
     await file.close();
     assert.ok((await stat(path('large.csv'))).size >= 60e6);
-    const { page } = await openRows('large.csv');
-    await until('all rows are counted', async () => (await count(page).innerText()) === 'Rows: 1,000,000', 60_000);
-    await grid(page).focus();
+    const check = await editor.open('checkCodes', Uri.file(path('large.csv')));
+    const tab = await editor.openBy(async () => (await check.page()).getByRole('button', { name: 'Line 300,002' }).click());
+    assert.deepEqual([tab.panel.viewType, tab.title], ['boxOffice.codes', 'large.csv']);
+    const page = await tab.page();
+    const named = 'Line 300,002: CODE-000000007 is there already, on line 9.';
+    await until('the line', async () => (await detail(page).innerText()) === named);
+    await until('all rows are counted', async () => (await count(page).innerText()) === 'Rows: 400,000', 60_000);
+    assert.ok(!editor.fake.executed.some(([id]) => id === 'vscode.open'), 'no other editor is asked for it');
+    await focused(page, grid(page));
     await page.keyboard.press('End');
-    await until('the last row', async () => (await selected(page).innerText()).includes('CODE-000999999'));
+    await until('the last row', async () => (await selected(page).innerText()).includes('CODE-000399999'));
     assert.equal(await page.getByRole('button', { name: 'Open in Text Editor' }).count(), 0, 'no editor takes it');
     await page.keyboard.press('F2');
-    await until('the code is copied', () => editor.fake.clipboard === 'CODE-000999999');
+    await until('the code is copied', () => editor.fake.clipboard === 'CODE-000399999');
     const isInSight = `(() => {
       const [row, list] = ['tr[aria-selected=true]', '.grid'].map((one) => document.querySelector(one).getBoundingClientRect());
       return row.bottom <= list.bottom + 1 && row.top >= list.top;
     })()`;
     assert.ok(await page.evaluate(isInSight), 'the row is in sight');
-    for (const wanted of ['1', '500,000', '999,999', '7']) {
+    for (const wanted of ['200,000', '7']) {
       await goTo(page, wanted);
       await until(`line ${wanted}`, async () => (await detail(page).innerText()).startsWith(`Line ${wanted}`));
       assert.ok(await page.evaluate(isInSight), `line ${wanted} is in sight`);
     }
     await page.evaluate(`(() => { const list = document.querySelector('.grid'); list.scrollTop = list.scrollHeight / 2; })()`);
-    await until('the middle', async () => /CODE-000(499|500)\d{3}/.test(await rows(page).nth(12).innerText()));
+    await until('the middle', async () => /CODE-000(199|200)\d{3}/.test(await rows(page).nth(12).innerText()));
     assert.ok((await rows(page).count()) < 100, `${await rows(page).count()} rows are in the page`);
     // A turn of the wheel moves some rows, not some thousand.
     const before = await rows(page).nth(12).getAttribute('aria-rowindex');
@@ -183,46 +168,11 @@ describe('the editor of a file of codes', () => {
       return Number(now) - Number(before) || undefined;
     });
     assert.ok(moved >= 9 && moved <= 11, `${moved} rows`);
-    await find(page).fill('code-0009999');
+    await find(page).fill('code-0003999');
     await until('the matches', async () => (await found(page).innerText()) === '1 of 100', 60_000);
     await find(page).fill('code');
     await until('very many', async () => /more than 10,000$/.test(await found(page).innerText()), 60_000);
     await rm(path('large.csv'));
-  });
-
-  it('shows the line of a problem that the check page names, where the file is over the limit for text', async () => {
-    const note = 'x'.repeat(10_000);
-    const codes = Array.from({ length: 6000 }, (_, index) => `${index === 5000 ? 'C7' : `C${index}`},${note}\n`);
-    await writeFile(path('long.csv'), `code,note\n${codes.join('')}`);
-    const check = await editor.open('checkCodes', Uri.file(path('long.csv')));
-    const follow = async () => (await check.show()).getByRole('button', { name: 'Line 5,002' }).click();
-    const tab = await editor.openBy(follow);
-    assert.deepEqual([tab.panel.viewType, tab.title], ['boxOffice.codes', 'long.csv']);
-    const page = await tab.page();
-    const isThere = async (shown: Page) => (await detail(shown).innerText()) === 'Line 5,002: C7 is there already, on line 9.';
-    await until('the line', () => isThere(page));
-    await focused(page, grid(page));
-    await page.keyboard.press('Home');
-    await until('the first row', async () => (await detail(page).innerText()) === 'Line 1');
-    assert.deepEqual(
-      editor.fake.executed.filter(([id]) => id === 'vscode.open'),
-      [],
-    );
-    await rm(path('long.csv'));
-  });
-
-  it('goes to a line once more where it is open already', async () => {
-    const { tab, page } = await openText(
-      'twice.csv',
-      `code\n${Array.from({ length: 500 }, (_, index) => `C${index}\n`).join('')}`,
-    );
-    await rows(page).nth(1).waitFor();
-    await editor.run('openCodeFile', Uri.file(path('twice.csv')), { line: 300 });
-    await until('the line', async () => (await detail(page).innerText()) === 'Line 300');
-    editor.hide();
-    await editor.run('openCodeFile', Uri.file(path('twice.csv')), { line: 20 });
-    const again = await tab.show();
-    await until('the other line', async () => (await detail(again).innerText()) === 'Line 20');
   });
 
   it('says that the file has changed, and shows it as it is now', async () => {
@@ -245,29 +195,6 @@ describe('the editor of a file of codes', () => {
     });
   });
 
-  it('says where the marks of the problems end, so that no row below looks clean', async () => {
-    const codes = Array.from({ length: 2000 }, (_, index) => `C${index % 1000}`);
-    const { tab, page } = await openText('many.csv', `code\n${codes.join('\n')}\n`);
-    await problems(page).waitFor();
-    assert.equal(await problems(page).innerText(), 'Problems: 1,000');
-    await page.getByText('Only the first 100 problems of a kind are marked: rows below line 1,101 may have more.').waitFor();
-    await goTo(page, '1,102');
-    await until('its row', async () => (await detail(page).innerText()) === 'Line 1,102: Not all problems are marked here.');
-    assert.equal(await selected(page).locator('td.found').innerText(), 'Not all problems are marked here.');
-    assert.equal(await row(page, '1,100').locator('td.found').innerText(), 'C98 is there already, on line 100.');
-    await page.keyboard.press('F8');
-    await page.getByText('Round the end of the problems that are marked; the file has more.').waitFor();
-    assert.match(await detail(page).innerText(), /^Line 1,002: /);
-    await assertAccessible(editor, tab);
-  });
-
-  it('reads what Excel saves in Brazil, and says so', async () => {
-    const { page } = await openText('excel.csv', Buffer.from('C\xf3digo;Nome\r\nA1;Jo\xe3o\r\n', 'latin1'));
-    await row(page, '2').waitFor();
-    assert.deepEqual(await row(page, '2').locator('td').allInnerTexts(), ['A1', 'João', '']);
-    assert.match(await page.locator('header .hint').innerText(), /read as Windows-1252, as Excel saves it/);
-  });
-
   it('ends where a quote is never closed, and says from which line on', async () => {
     const { page } = await openText('open-quote.csv', 'code,note\nA1,x\nB2,"open\nC3,y\n');
     await page.getByText('From line 3 on there are no rows').waitFor();
@@ -284,15 +211,6 @@ describe('the editor of a file of codes', () => {
     await goTo(page, '2');
     await page.getByText('There is no row at line 4.').waitFor({ state: 'hidden' });
     assert.ok(await page.getByText('From line 3 on there are no rows').isVisible());
-  });
-
-  it('goes on to the check, and the check back to it', async () => {
-    const { page } = await openText('to-check.csv', 'code\nA1\n');
-    await row(page, '2').waitFor();
-    const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
-    assert.equal(tab.title, 'Check: to-check.csv');
-    const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Open as Codes' }).click());
-    assert.deepEqual([back.panel.viewType, back.title], ['boxOffice.codes', 'to-check.csv']);
   });
 
   it('and the check page know nothing more of a file that is deleted while it is checked', async () => {
@@ -320,34 +238,106 @@ describe('the editor of a file of codes', () => {
     question.resolve(undefined);
   });
 
-  it('fault 12: markup in a file is text', async () => {
-    const { page } = await openText('markup.csv', 'code,note\n<img src=x onerror=alert(1)>,<b>bold</b>\n');
-    await row(page, '2').waitFor();
-    assert.equal(await row(page, '2').locator('td').nth(1).innerText(), '<b>bold</b>');
-    assert.equal(await page.locator('tbody img, tbody b').count(), 0);
-  });
+  // This editor leaves the product soon: what is not its main ways, its limit or its faults is proved only where everything runs.
+  if (everything) {
+    it('has the focus in its rows from the start and after a search, and a menu for a row', async () => {
+      const { page } = await openText('focus.csv', 'ticket,serial\n1,A1\n2,A2\n');
+      await row(page, '2').waitFor();
+      await focused(page, grid(page));
+      await page.keyboard.press('Control+f');
+      await focused(page, page.getByLabel('Find'));
+      await page.keyboard.press('Escape');
+      await focused(page, grid(page));
+      await page.getByLabel('Go to line').fill('3');
+      await page.keyboard.press('Escape');
+      await focused(page, grid(page));
+      assert.equal(await page.getByLabel('Go to line').inputValue(), '');
+      await row(page, '3').locator('td').first().click({ button: 'right' });
+      const names = await page.getByRole('menuitem').allTextContents();
+      assert.deepEqual(names, ['Copy Code', 'Copy Row', 'Open in Text Editor', 'Check Codes']);
+      await page.getByRole('menuitem', { name: 'Copy Code' }).click();
+      await page.getByText('Copied the code of line 3.').waitFor();
+      await focused(page, grid(page));
+      await row(page, '3').locator('td').first().click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Copy Row' }).click();
+      await page.getByText('Copied line 3.').waitFor();
+      assert.equal(editor.fake.clipboard, '2\tA2');
+    });
+
+    it('goes to a line once more where it is open already', async () => {
+      const { tab, page } = await openText(
+        'twice.csv',
+        `code\n${Array.from({ length: 500 }, (_, index) => `C${index}\n`).join('')}`,
+      );
+      await rows(page).nth(1).waitFor();
+      await editor.run('openCodeFile', Uri.file(path('twice.csv')), { line: 300 });
+      await until('the line', async () => (await detail(page).innerText()) === 'Line 300');
+      editor.hide();
+      await editor.run('openCodeFile', Uri.file(path('twice.csv')), { line: 20 });
+      const again = await tab.show();
+      await until('the other line', async () => (await detail(again).innerText()) === 'Line 20');
+    });
+
+    it('says where the marks of the problems end, so that no row below looks clean', async () => {
+      const codes = Array.from({ length: 2000 }, (_, index) => `C${index % 1000}`);
+      const { tab, page } = await openText('many.csv', `code\n${codes.join('\n')}\n`);
+      await problems(page).waitFor();
+      assert.equal(await problems(page).innerText(), 'Problems: 1,000');
+      await page.getByText('Only the first 100 problems of a kind are marked: rows below line 1,101 may have more.').waitFor();
+      await goTo(page, '1,102');
+      await until('its row', async () => (await detail(page).innerText()) === 'Line 1,102: Not all problems are marked here.');
+      assert.equal(await selected(page).locator('td.found').innerText(), 'Not all problems are marked here.');
+      assert.equal(await row(page, '1,100').locator('td.found').innerText(), 'C98 is there already, on line 100.');
+      await page.keyboard.press('F8');
+      await page.getByText('Round the end of the problems that are marked; the file has more.').waitFor();
+      assert.match(await detail(page).innerText(), /^Line 1,002: /);
+      await assertAccessible(editor, tab);
+    });
+
+    it('reads what Excel saves in Brazil, and says so', async () => {
+      const { page } = await openText('excel.csv', Buffer.from('C\xf3digo;Nome\r\nA1;Jo\xe3o\r\n', 'latin1'));
+      await row(page, '2').waitFor();
+      assert.deepEqual(await row(page, '2').locator('td').allInnerTexts(), ['A1', 'João', '']);
+      assert.match(await page.locator('header .hint').innerText(), /read as Windows-1252, as Excel saves it/);
+    });
+
+    it('goes on to the check, and the check back to it', async () => {
+      const { page } = await openText('to-check.csv', 'code\nA1\n');
+      await row(page, '2').waitFor();
+      const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
+      assert.equal(tab.title, 'Check: to-check.csv');
+      const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Open as Codes' }).click());
+      assert.deepEqual([back.panel.viewType, back.title], ['boxOffice.codes', 'to-check.csv']);
+    });
+  }
 });
 
-describe('the editor of a file of codes in Portuguese, in Restricted Mode', () => {
-  const editor = useEditor({ language: 'pt-br', trusted: false });
+// As above.
+if (everything)
+  describe('the editor of a file of codes in Portuguese, in Restricted Mode', () => {
+    const editor = useEditor({ language: 'pt-br', trusted: false });
 
-  it('shows the rows and their problems, finds, goes to a line, and checks', async () => {
-    const path = join(editor.fake.workspace, 'restrito.csv');
-    const codes = Array.from({ length: 1500 }, (_, index) => `C${index % 1000}`);
-    await writeFile(path, `código\n${codes.join('\n')}\n`);
-    const tab = await editor.open('openCodeFile', Uri.file(path));
-    const page = await tab.page();
-    await page.getByText('Problemas: 500').waitFor();
-    await page.getByText('Só os primeiros 100 problemas de cada tipo estão marcados: as linhas abaixo da linha 1.101').waitFor();
-    assert.equal(await count(page).innerText(), 'Linhas: 1.500');
-    await page.getByLabel('Ir para a linha').fill('1.002');
-    await page.keyboard.press('Enter');
-    await until('the line', async () => (await detail(page).innerText()) === 'Linha 1.002: C0 já está na linha 2.');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('c99');
-    await until('the matches', async () => (await found(page).innerText()) === '12 de 12');
-    await assertAccessible(editor, tab, { hasOwnColors: true, within: 'mark' });
-    const check = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Verificar Códigos' }).click());
-    assert.equal(check.panel.viewType, 'boxOffice.form');
+    it('shows the rows and their problems, finds, goes to a line, and checks', async () => {
+      const path = join(editor.fake.workspace, 'restrito.csv');
+      const codes = Array.from({ length: 1500 }, (_, index) => `C${index % 1000}`);
+      await writeFile(path, `código\n${codes.join('\n')}\n`);
+      const tab = await editor.open('openCodeFile', Uri.file(path));
+      const page = await tab.page();
+      await page.getByText('Problemas: 500').waitFor();
+      await page
+        .getByText('Só os primeiros 100 problemas de cada tipo estão marcados: as linhas abaixo da linha 1.101')
+        .waitFor();
+      assert.equal(await count(page).innerText(), 'Linhas: 1.500');
+      await page.getByLabel('Ir para a linha').fill('1.002');
+      await page.keyboard.press('Enter');
+      await until('the line', async () => (await detail(page).innerText()) === 'Linha 1.002: C0 já está na linha 2.');
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('c99');
+      await until('the matches', async () => (await found(page).innerText()) === '12 de 12');
+      await assertAccessible(editor, tab, { hasOwnColors: true, within: 'mark' });
+      const check = await editor.openBy(async () =>
+        (await tab.page()).getByRole('button', { name: 'Verificar Códigos' }).click(),
+      );
+      assert.equal(check.panel.viewType, 'boxOffice.form');
+    });
   });
-});

@@ -15,6 +15,7 @@ import { basename, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
 import { sheetToCsv } from '../../src/xlsx/index.ts';
+import { everything } from '../harness/everything.ts';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
@@ -98,20 +99,15 @@ describe('lists of codes', () => {
       assert.match(first?.detail ?? '', /^Pista – .* › 1º lote \(3\)$/);
     });
 
-    it('are copied and saved exactly', async () => {
-      await upload(await file('mixed.csv', mixed), 'Show What Was Added', 'Copy');
-      await until('they are copied', () => editor.fake.clipboard === 'NOVO-1\nNOVO-2\nNOVO-3');
+    it('are saved exactly, or say why they could not be saved, as a command does', async () => {
+      editor.user.saveTo = () => path(join('nowhere', 'added.csv'));
+      await upload(await file('mixed.csv', mixed), 'Show What Was Added', 'Save…');
+      await said(/nowhere.* \| Show Log$/);
       editor.user.shown.length = 0;
       editor.user.saveTo = () => path('added.csv');
       await upload(await file('more.csv', 'code\nNOVO-1\n=3+3\n'), 'Show What Was Added', 'Save…');
       await said(/^Codes saved: 1\. A ' stands before what a spreadsheet would take for a formula: 1\. \| Open File/);
       assert.match(linesOf(path('added.csv'))[1] ?? '', /^'=3\+3,/);
-    });
-
-    it('say why they could not be saved, as a command does', async () => {
-      editor.user.saveTo = () => path(join('nowhere', 'added.csv'));
-      await upload(await file('mixed.csv', mixed), 'Show What Was Added', 'Save…');
-      await said(/nowhere.* \| Show Log$/);
     });
 
     it('fault 75: are copied without a formula', async () => {
@@ -130,14 +126,9 @@ describe('lists of codes', () => {
       assert.equal(row.label, 'NOVO-1');
     });
 
-    it('offer nothing new where nothing was added', async () => {
-      const text = await upload(await file('old.csv', `code\n${old[3]}\n`), 'none');
-      assert.match(text, /^0 of 1 codes uploaded to .*\. 1 was there already\. \| Show in Tree$/);
-    });
-
     it('are not known where nobody could look before: only what is there now', async () => {
       const uri = await file('mixed.csv', mixed);
-      faults.push({ kind: '500', operation: 'listCodes', times: 200 });
+      faults.push({ kind: '403', operation: 'listCodes', times: 200 });
       editor.user.press = (_message, buttons) => {
         faults.length = 0;
         return buttons.find((one) => one.startsWith('Upload'));
@@ -152,7 +143,7 @@ describe('lists of codes', () => {
       const uri = await file('tickets.csv', `ticket,code\n${await ticketName(itemId)},LIDO-1\nNobody,LIDO-2\n`);
       editor.user.press = (_message, buttons) => {
         const yes = buttons.find((one) => one.startsWith('Upload'));
-        if (yes) faults.push({ kind: '500', operation: 'listCodes', times: 200 });
+        if (yes) faults.push({ kind: '403', operation: 'listCodes', times: 200 });
         return yes;
       };
       await editor.run('uploadCodes', uri, event());
@@ -201,7 +192,7 @@ describe('lists of codes', () => {
       assert.equal(await later.getByRole('button').count(), 0);
     });
 
-    it('are one file for each upload, however often somebody looks, and none where nothing was added', async () => {
+    it('are one file for each upload, however often somebody looks; where nothing was added there is none, and none is offered', async () => {
       const before = new Set(lists());
       const uri = await file('looks.csv', `ticket,code\n${await ticketName(itemId)},VISTO-1\nNobody,VISTO-2\n`);
       let looks = 0;
@@ -215,7 +206,9 @@ describe('lists of codes', () => {
       await until('two more looks', () => looks === 3);
       const made = lists().filter((name) => !before.has(name));
       assert.equal(made.length, 1, made.join());
-      await upload(await file('old.csv', `code\n${old[3]}\n`), 'none');
+      editor.user.shown.length = 0;
+      const text = await upload(await file('old.csv', `code\n${old[3]}\n`), 'none');
+      assert.match(text, /^0 of 1 codes uploaded to .*\. 1 was there already\. \| Show in Tree$/);
       assert.deepEqual(
         lists().filter((name) => !before.has(name)),
         made,
@@ -240,19 +233,21 @@ describe('lists of codes', () => {
       for (const name of left.filter((one) => one.startsWith('many-'))) rmSync(join(folder, name));
     });
 
-    it('are opened in the editor for large files where they are more than a text editor takes', async () => {
-      const uri = await file('large.csv', 'code\nGRANDE-1\n');
-      await upload(uri, 'none');
-      const last = await lastUpload(uri);
-      const open = openAdded(last);
-      await open.click();
-      truncateSync(await opened(), 51 * 2 ** 20);
-      await until('it cannot be changed', () => editor.fake.executed.some(([id]) => String(id).includes('Readonly')));
-      editor.fake.executed.length = 0;
-      await open.click();
-      await until('its editor', () => editor.panels.find(({ viewType }) => viewType === 'boxOffice.codes'));
-      assert.deepEqual(editor.fake.executed, []);
-    });
+    // That editor leaves the product soon.
+    if (everything)
+      it('are opened in the editor for large files where they are more than a text editor takes', async () => {
+        const uri = await file('large.csv', 'code\nGRANDE-1\n');
+        await upload(uri, 'none');
+        const last = await lastUpload(uri);
+        const open = openAdded(last);
+        await open.click();
+        truncateSync(await opened(), 51 * 2 ** 20);
+        await until('it cannot be changed', () => editor.fake.executed.some(([id]) => String(id).includes('Readonly')));
+        editor.fake.executed.length = 0;
+        await open.click();
+        await until('its editor', () => editor.panels.find(({ viewType }) => viewType === 'boxOffice.codes'));
+        assert.deepEqual(editor.fake.executed, []);
+      });
 
     it('make nothing else read-only that is in front by then', async () => {
       const uri = await file('front.csv', 'code\nFRENTE-1\n');
@@ -280,16 +275,18 @@ describe('lists of codes', () => {
     }
     const press = (row: Locator, name: string) => row.getByRole('button', { name }).click();
 
-    it('are three: what is in both, only in the file, only at the service', async () => {
-      const row = await compare(await file('compare.csv', `code\n${old[1]}\nSO-AQUI\n ${old[2]} \nSO-AQUI\n`));
+    it('are three: what is in both, only in the file and only at the service, opened with all lines and copied with each code once', async () => {
+      const row = await compare(await file('compare.csv', `code\n${old[1]}\nSO-AQUI\n ${old[2]} \nSO-ALI\n SO-AQUI \nSO-AQUI\n`));
       const texts = await row('').locator('th').allInnerTexts();
       assert.match(texts[0] ?? '', /^In both: 2\nPista – .* › 1º lote \(2\)$/);
-      assert.equal(texts[1], 'Only in the file: 1\nLines of the file: 2');
+      assert.equal(texts[1], 'Only in the file: 2\nLines of the file: 4');
       assert.match(texts[2] ?? '', /^Only at the service: 349\nPista – .* › 1º lote \(349\)$/);
       await press(row('Only in the file'), 'Open');
       const list = await opened();
       assert.equal(basename(list), 'compare – only in the file.csv');
-      assert.deepEqual(linesOf(list), ['code,line', 'SO-AQUI,3', 'SO-AQUI,5']);
+      assert.deepEqual(linesOf(list), ['code,line', 'SO-AQUI,3', 'SO-ALI,5', '" SO-AQUI ",6', 'SO-AQUI,7']);
+      await press(row('Only in the file'), 'Copy');
+      await until('they are copied', () => editor.fake.clipboard === 'SO-AQUI\nSO-ALI');
     });
 
     it('are uploaded where they are only in the file: exactly these, each once, with all their columns, after the usual question', async () => {
@@ -329,35 +326,18 @@ describe('lists of codes', () => {
       assert.equal(await row('Only in the file: 0').getByRole('button').count(), 0);
     });
 
-    it('are copied with each code once, as they are counted', async () => {
-      const row = await compare(await file('compare.csv', 'code\nSO-AQUI\nSO-ALI\n SO-AQUI \nSO-AQUI\n'));
-      await press(row('Only in the file: 2').filter({ hasText: 'Lines of the file: 4' }), 'Copy');
-      await until('they are copied', () => editor.fake.clipboard === 'SO-AQUI\nSO-ALI');
-    });
-
     it('are of the file as it was saved last, while a check of it runs already', async () => {
-      for (let round = 1; round <= 4; round++) {
+      for (let round = 1; round <= 2; round++) {
         const row = await compare(await file('saved.csv', `code\n${'SALVO\n'.repeat(round)}`));
         const only = row('Only in the file: 1');
         await (round === 1 ? only : only.filter({ hasText: `Lines of the file: ${round}` })).waitFor();
       }
     });
 
-    it('fault 75: are saved as a workbook, in which no code is a formula', async () => {
-      const row = await compare(await file('compare.csv', `code\n${old[1]}\n`));
-      editor.user.saveTo = () => path('service.xlsx');
-      await press(row('Only at the service'), 'Save…');
-      await said(/^Rows of codes of Festival da Primavera that compare\.csv does not have saved: 350\. \| Open File/);
-      await sheetToCsv(path('service.xlsx'), path('service.xlsx.csv'));
-      const lines = linesOf(path('service.xlsx.csv'));
-      assert.equal(lines.length, 351);
-      assert.ok(lines.some((line) => line.startsWith('"=1+1;=2",')));
-    });
-
     it('leave nothing behind when the comparison is cancelled', async () => {
       const folder = join(editor.fake.home, 'storage', 'code-lists');
       const uri = await file('compare.csv', 'code\nSO-AQUI\n');
-      await compare(uri);
+      mkdirSync(folder, { recursive: true });
       const before = readdirSync(folder).sort();
       faults.push({ kind: 'latency', operation: 'listCodes', value: 30_000 });
       editor.user.cancel = (title) => title === `Comparing compare.csv with ${label}`;
@@ -368,7 +348,7 @@ describe('lists of codes', () => {
   });
 
   describe('that are saved', () => {
-    it('are those of an event, each with its ticket, as a workbook where the name ends so', async () => {
+    it('fault 75: are those of an event, each with its ticket, as a workbook where the name ends so, in which no code is a formula', async () => {
       await store(['code', '00042']);
       let suggested = '';
       editor.user.saveTo = (name) => {
@@ -386,6 +366,7 @@ describe('lists of codes', () => {
         lines.some((line) => line.startsWith('Pista – ') && line.includes(`,${ticket},00042,`)),
         lines.at(-1),
       );
+      assert.ok(lines.some((line) => line.startsWith('Pista – ') && line.includes(`,${ticket},"=1+1;=2",`)));
     });
 
     it('are those of the rows that were chosen, the row of the codes too', async () => {
@@ -445,8 +426,7 @@ describe('lists of codes of a service whose pages nobody has described', () => {
       .locator('.notice')
       .filter({ hasText: 'Not all codes of the event could be read: The service gave 3 items' });
     await doubt.getByRole('button', { name: 'Describe Service…' }).click();
-    const shown = await until('the form', () => editor.panels.find(({ title }) => title.includes('stg')));
-    await (await editor.tab(shown).page()).getByRole('heading', { name: /stg/ }).waitFor();
+    await until('the form', () => editor.panels.some(({ title }) => title.includes('stg')));
   });
 
   it('say of what is saved that there may be more', async () => {

@@ -47,21 +47,19 @@ describe('comparing files of codes with an event', () => {
   }
   const textsOf = async (rows: Locator) => rows.locator('th').allInnerTexts();
 
-  it('counts each code once, and says how many lines and rows there are where these are more', async () => {
+  it('compares each file that was chosen on a page of its own, counts each code once, and says how many lines and rows there are where these are more', async () => {
     service.rewrite = (reply, { pathname }) => (pathname.endsWith('/items/300002/codes') ? twice(reply as Codes) : reply);
-    await editor.run('compareCodes', await file('twice.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-AQUI\nNOS-DOIS\n'), event());
+    const uris = [
+      await file('twice.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-AQUI\nNOS-DOIS\n'),
+      await file('two.csv', 'code\nSO-AQUI\n'),
+    ];
+    await editor.run('compareCodes', uris[0], uris, event());
+    const first = (text: string) => text.split('\n')[0];
+    assert.deepEqual((await textsOf(await rowsOf('two.csv'))).map(first).slice(0, 2), ['In both: 0', 'Only in the file: 1']);
     const texts = await textsOf(await rowsOf('twice.csv'));
     assert.match(texts[0] ?? '', /^In both: 1\nRows at the service: 2 · /);
     assert.equal(texts[1], 'Only in the file: 1\nLines of the file: 2');
     assert.match(texts[2] ?? '', /^Only at the service: 1\nRows at the service: 2 · /);
-  });
-
-  it('compares all that were chosen, each on the page of its own', async () => {
-    const uris = [await file('one.csv', 'code\nNOS-DOIS\n'), await file('two.csv', 'code\nSO-AQUI\n')];
-    await editor.run('compareCodes', uris[0], uris, event());
-    const first = (text: string) => text.split('\n')[0];
-    assert.deepEqual((await textsOf(await rowsOf('two.csv'))).map(first).slice(0, 2), ['In both: 0', 'Only in the file: 1']);
-    assert.deepEqual((await textsOf(await rowsOf('one.csv'))).map(first).slice(0, 2), ['In both: 1', 'Only in the file: 0']);
   });
 
   it('compares what was saved while somebody chose the event', async () => {
@@ -75,24 +73,7 @@ describe('comparing files of codes with an event', () => {
     await page.locator('.compared th').filter({ hasText: 'Only in the file: 2' }).waitFor();
   });
 
-  it('reads the codes of the event once, for the lists and for the line of the page', async () => {
-    const read: string[] = [];
-    service.rewrite = (reply, { pathname }) => {
-      if (pathname.endsWith('/items/300002/codes')) read.push(pathname);
-      return reply;
-    };
-    await editor.run('compareCodes', await file('once.csv', 'code\nNOS-DOIS\nSO-AQUI\n'), event());
-    const page = (await rowsOf('once.csv')).page();
-    await page
-      .locator('.target dt')
-      .filter({ hasText: 'At the service already' })
-      .locator('+ dd')
-      .getByText('1 · 1 new')
-      .waitFor();
-    assert.equal(read.length, 1);
-  });
-
-  it('saves each of the three lists under a name that tells what it is, and says what was saved', async () => {
+  it('reads the codes of the event once, for the lists and for the line of the page, and saves each list under a name that tells what it is, and says what was saved', async () => {
     const uri = await file('three.csv', 'code\nNOS-DOIS\nSO-AQUI\nSO-AQUI\n');
     const expected = [
       ['In both', 'three – in both.csv', /^Rows of codes that are in three\.csv and in Festival saved: \d\. \|/, 'NOS-DOIS'],
@@ -109,8 +90,16 @@ describe('comparing files of codes with an event', () => {
         'SO-LA',
       ],
     ] as const;
+    const read: string[] = [];
+    service.rewrite = (reply, { pathname }) => {
+      if (pathname.endsWith('/items/300002/codes')) read.push(pathname);
+      return reply;
+    };
     await editor.run('compareCodes', uri, event());
     const rows = await rowsOf('three.csv');
+    const there = rows.page().locator('.target dt').filter({ hasText: 'At the service already' }).locator('+ dd');
+    await there.getByText('1 · 1 new').waitFor();
+    assert.equal(read.length, 1);
     for (const [place, [start, name, message, code]] of expected.entries()) {
       let suggested = '';
       editor.user.saveTo = (given) => {

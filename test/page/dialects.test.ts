@@ -51,7 +51,7 @@ describe('an item of a service that sends cents, of which nobody has told', () =
     await page.getByText('Saved: Values.').waitFor();
     assert.equal((await values()).price, 13_100);
     assert.equal(questions().length, 1);
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { within: '.beside, .bar' });
   });
 
   it('fault 63: takes no number that was typed before its unit was known for another amount', async () => {
@@ -111,13 +111,17 @@ describe('an undo at a service that answers writes without a word', () => {
 
 describe('an upload to a service that is known to do later what it accepts', () => {
   const dialect = { ...localManners, success: { accepted: 'later' as const } };
-  const manners = { acceptedAfter: 300 };
-  beforeEach(() => (manners.acceptedAfter = 300));
-  // The last look comes long after the work is done, however busy the disk is.
+  const manners = { acceptedAfter: 150 };
+  const uploadReads: number[] = [];
+  beforeEach(() => {
+    manners.acceptedAfter = 150;
+    // Until the work is done, however busy the disk is.
+    uploadReads.splice(0, uploadReads.length, ...Array.from({ length: 100 }, (_, count) => count * 50));
+  });
   const editor = useEditor({
     service: { seed: 1, dialect: manners },
     environment: { name: 'stg', dialect },
-    pauses: { uploadReads: [0, 40, 2000] },
+    pauses: { uploadReads },
   });
   const upload = async (name: string) => {
     const path = join(editor.fake.workspace, `${name}.csv`);
@@ -134,6 +138,7 @@ describe('an upload to a service that is known to do later what it accepts', () 
 
   it('fault 65: offers another look, and no second upload, while nothing is there', async () => {
     manners.acceptedAfter = 600_000;
+    uploadReads.length = 2;
     const said = await upload('NEVER');
     assert.match(said, /was accepted, to be stored later. None of its codes was found in Festival da Primavera \(stg\) so far./);
     assert.match(said, /Look Again/);
@@ -151,7 +156,7 @@ describe('featured events and categories that a service is known to have', () =>
   });
   afterEach(() => editor.forgetDrafts());
 
-  it('stand in the form of the operation, and may be typed over', async () => {
+  it('stand in the form of the operation, may be typed over, and are not invented where nothing is known', async () => {
     const page = await (await editor.open('openOperationForm', 'getFeatured')).page();
     assert.equal(await page.getByLabel('method').inputValue(), 'list');
     assert.equal(await page.getByLabel('state').inputValue(), 'SP');
@@ -162,6 +167,15 @@ describe('featured events and categories that a service is known to have', () =>
     await form.getByLabel('category *').fill('festivals');
     await form.getByRole('button', { name: 'Read' }).click();
     await form.getByRole('region', { name: 'Reply' }).getByText('Festival da Primavera').first().waitFor();
+    await editor.fake.tabs.closeAll();
+    await editor.forgetDrafts();
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
+    editor.fake.change('boxOffice.environments', { stg: { ...stg, dialect: {} } });
+    const unknown = await (await editor.open('openOperationForm', 'getFeatured')).page();
+    for (const name of ['method', 'state']) assert.equal(await unknown.getByLabel(name).inputValue(), '');
+    const empty = await (await editor.open('openOperationForm', 'searchCategory')).page();
+    await empty.getByLabel('category *').waitFor();
+    assert.equal(await empty.locator('datalist').count(), 0);
   });
 
   it('are offered where a category is asked for, with those of the settings; any other may be typed', async () => {
@@ -173,16 +187,6 @@ describe('featured events and categories that a service is known to have', () =>
     await page.getByRole('heading', { name: 'Events in festivals' }).waitFor();
     const names = editor.user.offered.at(-1)?.map(({ label }) => label);
     assert.deepEqual(names?.slice(0, -1), ['concerts', 'teatro', 'extra']);
-  });
-
-  it('are not invented where nothing is known', async () => {
-    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
-    editor.fake.change('boxOffice.environments', { stg: { ...stg, dialect: {} } });
-    const page = await (await editor.open('openOperationForm', 'getFeatured')).page();
-    for (const name of ['method', 'state']) assert.equal(await page.getByLabel(name).inputValue(), '');
-    const form = await (await editor.open('openOperationForm', 'searchCategory')).page();
-    await form.getByLabel('category *').waitFor();
-    assert.equal(await form.locator('datalist').count(), 0);
   });
 });
 
@@ -215,7 +219,7 @@ describe('the page of an environment', () => {
       paging: { by: 'page', page: 'page', size: 'pageSize', first: 1 },
       amounts: { tax: 'cents' },
     });
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { within: '.part:has(.evidence:not([hidden]))' });
   });
 });
 
@@ -250,7 +254,7 @@ describe('the names of fields on the page of an environment', () => {
     const cupom = page.getByLabel('code in a reply', { exact: true });
     assert.ok((await cupom.locator('option').allTextContents()).some((option) => option.startsWith('cupom: ')));
     await cupom.selectOption('cupom');
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { within: '.part[title$=price]' });
     await save(page);
     await page.getByText('Saved in the settings of this environment.').waitFor();
     const { stg } = editor.fake.setting('boxOffice.environments') as { stg: { dialect: { fields: unknown } } };
@@ -270,33 +274,26 @@ describe('the tax beside the price of an item, of a service with names of its ow
   const editor = useEditor({ service, environment: { name: 'stg', dialect: {} } });
   afterEach(() => editor.forgetDrafts());
 
-  const open = async (price: string) => {
+  it('has every field of the reply, as money where the unit is known and else as it came, and says where the reply does not tell it', async () => {
     const tab = await editor.open('createItem', editor.resource('event', '1001'));
     const page = await tab.page();
-    await page.getByLabel(/^Price/).fill(price);
+    await page.getByLabel(/^Price/).fill('250.00');
     const panel = page.getByRole('complementary', { name: 'Tax' });
-    const text = async (name: string) => {
-      const cell = panel.getByRole('row', { name }).getByRole('cell');
-      await cell.waitFor();
-      return cell.textContent();
-    };
-    return { tab, panel, text, note: panel.getByText('In what these figures are given is not known') };
-  };
-
-  it('has every field of the reply: as money where the unit is known, and else as it came', async () => {
-    const { tab, panel, text, note } = await open('250.00');
+    const cell = (name: string) => panel.getByRole('row', { name }).getByRole('cell');
+    const note = panel.getByText('In what these figures are given is not known');
     await panel.getByText('Tax at R$250.00, by the service').waitFor();
-    assert.equal(await text('Ticket amount'), 'R$250.00');
-    assert.equal(await text('Platform fee'), 'R$25.00');
-    assert.equal(await text('Encargo'), '27500', 'a name that says nothing of an amount');
+    for (const [name, text] of [
+      ['Ticket amount', 'R$250.00'],
+      ['Platform fee', 'R$25.00'],
+      // A name that says nothing of an amount.
+      ['Encargo', '27500'],
+    ] as const)
+      assert.equal(await cell(name).textContent(), text);
     assert.equal(await note.count(), 0);
-    await assertAccessible(editor, tab);
-  });
-
-  it('says that the unit is not known where the reply does not tell it', async () => {
+    await assertAccessible(editor, tab, { within: 'aside' });
     // Nothing can be told by a price of nothing.
-    const { text, note } = await open('0.00');
-    assert.equal(await text('Platform fee'), '0');
+    await page.getByLabel(/^Price/).fill('0.00');
     await note.waitFor();
+    assert.equal(await cell('Platform fee').textContent(), '0');
   });
 });

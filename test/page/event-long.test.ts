@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { everything } from '../harness/everything.ts';
 import { accessibilityProblems } from './editor/looks.ts';
 import { useEditor, type PageEditor } from './editor/use-editor.ts';
 import { tableEnvironment } from './table.support.ts';
@@ -24,11 +25,17 @@ async function openLong(editor: PageEditor): Promise<Page> {
   return page;
 }
 
-for (const language of ['en', 'pt-br'])
+const timeLines = {
+  'en': /; shortened after that, up to Jan 31, 2061$/,
+  'pt-br': /; encurtado depois disso, até 31 de jan\. de 2061$/,
+};
+
+// Proved for Portuguese, whose words are longer than those of English.
+for (const language of everything ? (['pt-br', 'en'] as const) : (['pt-br'] as const))
   describe(`long names on the page of an event in ${language}`, () => {
     const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment, language });
 
-    it(`push nothing out of sight, however narrow the window is, and are whole to who points or listens`, async () => {
+    it('push nothing out of sight, however narrow the window is, and are whole to who points or listens; a sale that ends long after all others leaves them room', async () => {
       const page = await openLong(editor);
       await page.locator('.items td.sold').filter({ hasText: /\d/ }).first().waitFor();
       for (const width of [1300, 1200, 1021, 1020, 1000, 961, 960, 860, 800, 781, 721, 720, 640, 521, 520, 500, 400]) {
@@ -39,28 +46,18 @@ for (const language of ['en', 'pt-br'])
         const shown = page.locator('table:not(.attention)').getByRole('button', { name, exact: true });
         assert.ok((await shown.getAttribute('title'))?.startsWith(`${name}\n`));
       }
+      // A sale that ends long after all others is cut off on the time line, which says so, and leaves room for the others.
+      await page.setViewportSize({ width: 1300, height: 800 });
+      await page.locator('.items').getByRole('img', { name: timeLines[language] }).waitFor();
+      await page.getByText(/ \/\/ 2061$/).waitFor();
+      const widths = await page
+        .locator('.items tr')
+        .filter({ hasText: 'Camarote' })
+        .locator('rect.bar')
+        .evaluateAll((bars: readonly { getAttribute(name: string): string | null }[]) =>
+          bars.map((bar) => Number(bar.getAttribute('width'))),
+        );
+      assert.ok(Math.max(...widths) > 300, widths.join());
+      assert.deepEqual(await accessibilityProblems(page, { within: '.items' }), []);
     });
   });
-
-describe('a sale that ends long after all others, on the page of an event', () => {
-  const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment });
-
-  it('is cut off on the time line, which says so, and leaves room for the others', async () => {
-    const page = await openLong(editor);
-    await page.setViewportSize({ width: 1300, height: 800 });
-    await page
-      .locator('.items')
-      .getByRole('img', { name: /; shortened after that, up to Jan 31, 2061$/ })
-      .waitFor();
-    await page.getByText(/ \/\/ 2061$/).waitFor();
-    const widths = await page
-      .locator('.items tr')
-      .filter({ hasText: 'Camarote' })
-      .locator('rect.bar')
-      .evaluateAll((bars: readonly { getAttribute(name: string): string | null }[]) =>
-        bars.map((bar) => Number(bar.getAttribute('width'))),
-      );
-    assert.ok(Math.max(...widths) > 300, widths.join());
-    assert.deepEqual(await accessibilityProblems(page), []);
-  });
-});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { assertAccessible, focused, naughtyStrings, problemAt, tabTo } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { itemForms, nameOf, save, uniqueName } from './item.support.ts';
@@ -21,7 +22,7 @@ describe('the item form, whoever uses it', () => {
     await assertAccessible(editor, tab, { hasOwnColors: true });
   });
 
-  it('fault 60: is filled in and saved with the keyboard alone', async () => {
+  it('fault 60: is filled in and saved with the keyboard alone, and keeps the focus where it was over the next save', async () => {
     const name = uniqueName('Só teclado');
     const { page } = await forms.create();
     await focused(page, nameOf(page));
@@ -46,12 +47,8 @@ describe('the item form, whoever uses it', () => {
     await page.getByText('The item was created.').waitFor();
     const made = (await forms.itemsOf()).find((item) => item.name === name)!;
     assert.deepEqual([made.value?.price, made.attributes], [10, { maximum: 4 }]);
-  });
-
-  it('fault 60: keeps the focus where it was over a save with the keyboard', async () => {
-    const { page } = await forms.edit(await forms.make());
     await page.getByLabel('Description').fill('Saved from here');
-    await page.keyboard.press('Control+s');
+    await keyboard.press('Control+s');
     await page.getByText('Saved: Name and data.').waitFor();
     await focused(page, page.getByLabel('Description'));
   });
@@ -74,13 +71,21 @@ describe('the item form, whoever uses it', () => {
 });
 
 describe('the item form in Portuguese', () => {
-  const editor = useEditor({ language: 'pt-br' });
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, language: 'pt-br' });
   const forms = itemForms(editor);
   afterEach(() => editor.forgetDrafts());
 
-  it('says what is wrong and what was saved in Portuguese, with amounts as they are written there', async () => {
+  it('says what cannot be read, what is wrong and what was saved in Portuguese, with amounts as they are written there', async () => {
     const item = await forms.make();
-    const { tab, page } = await forms.edit(item);
+    faults.push({ kind: '409', operation: 'getItem' });
+    const tab = await editor.open('editItem', editor.resource('item', String(item.id)));
+    const page = await tab.page();
+    const again = page.getByRole('button', { name: 'Tentar Novamente' });
+    await again.waitFor();
+    faults.length = 0;
+    await again.click();
+    await page.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
     const price = page.getByLabel('Preço (BRL)');
     assert.equal(await price.inputValue(), '120,50');
     await page

@@ -1,8 +1,9 @@
 // What the tests of cells that are edited have in common.
 import type { Page } from 'playwright-core';
 import type { EditedField } from '../../src/protocol/item-edit.ts';
-import { tableEnvironment } from './table.support.ts';
-import type { Item } from './item.support.ts';
+import { openTable, tableEnvironment, tableIn, type Table } from './table.support.ts';
+import { itemForms, type Item, type OpenForm } from './item.support.ts';
+import type { PageEditor } from './editor/use-editor.ts';
 
 export const cellEnvironment = tableEnvironment;
 
@@ -29,3 +30,12 @@ export const editorsOverRow = `[...document.querySelectorAll('.cell-editor')].fi
 }).length`;
 
 export const priceNow = (item: Item): unknown => item.value?.price;
+
+/** A table of the items of the festival, with one that no other test has. */
+export async function openInTable(editor: PageEditor): Promise<OpenForm & { readonly item: Item; readonly table: Table }> {
+  const item = await itemForms(editor).make();
+  const tab = await openTable(editor, { operation: 'listItems', title: 'Items', query: { eventId: '1001' } });
+  const page = await tab.page();
+  await cellOf(page, item, 'price').waitFor();
+  return { item, tab, page, table: tableIn(page) };
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { localManners } from '../../src/editor/account/environments.ts';
@@ -7,8 +8,9 @@ import { Drafts } from '../../src/editor/pages/drafts.ts';
 import { keyOf } from '../../src/editor/pages/state.ts';
 import type { Fields } from '../../src/records/plan.ts';
 import type { ItemForm } from '../../src/protocol/item.ts';
-import type { EditedField } from '../../src/protocol/item-edit.ts';
+import { editedFields, type EditedField } from '../../src/protocol/item-edit.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
+import { everything } from '../harness/everything.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused, problemAt } from './editor/looks.ts';
@@ -19,10 +21,12 @@ import {
   editorOf,
   editorsOutside,
   editorsOverRow,
+  openInTable,
   priceNow,
   selectedText,
 } from './item-cells.support.ts';
-import { itemForms, save, writes, type Item } from './item.support.ts';
+import { itemForms, writes, type Item } from './item.support.ts';
+import { openTable, tableIn } from './table.support.ts';
 
 const button = (page: Page, item: Item, field: EditedField) => cellOf(page, item, field).locator('> button');
 const quantityIn = (page: Page) => page.getByRole('textbox', { name: 'Quantity' });
@@ -51,8 +55,10 @@ describe('a cell of an item on the page of its event', () => {
     faults.length = 0;
     await editor.forgetDrafts();
   });
+  const noDraftIsLeft = () =>
+    until('no draft is left', () => globSync('storage/drafts/*.json', { cwd: editor.fake.home }).length === 0);
 
-  it('is saved with a click, typing and Enter, and shows what the service has then', async () => {
+  it('is saved with a click, typing and Enter, or with the keyboard alone, and Escape leaves all as it was', async () => {
     const { item, page } = await open(editor);
     await edit(page, item, 'quantity');
     assert.equal(await page.evaluate(selectedText), '60');
@@ -66,13 +72,10 @@ describe('a cell of an item on the page of its event', () => {
     assert.equal(await editorOf(page).count(), 0);
     assert.equal((await forms.item(item.id)).quantity, 75);
     await focused(page, button(page, item, 'quantity'));
-  });
-
-  it('is edited with the keyboard alone, and Escape leaves all as it was', async () => {
-    const { item, page } = await open(editor);
     const calls = countedCalls(...writes);
     faults.push(...calls.faults);
-    await button(page, item, 'price').focus();
+    await page.keyboard.press('ArrowLeft');
+    await focused(page, button(page, item, 'price'));
     await page.keyboard.press('Enter');
     await focused(page, page.getByLabel('Price (BRL)'));
     await page.keyboard.type('1');
@@ -80,6 +83,7 @@ describe('a cell of an item on the page of its event', () => {
     await page.keyboard.press('Escape');
     await focused(page, button(page, item, 'price'));
     await cellOf(page, item, 'price').getByText('R$120.50', { exact: true }).waitFor();
+    await noDraftIsLeft();
     await page.keyboard.press('ArrowRight');
     await focused(page, button(page, item, 'quantity'));
     await page.keyboard.press('F2');
@@ -87,19 +91,16 @@ describe('a cell of an item on the page of its event', () => {
     await page.keyboard.press('Enter');
     await editorOf(page).waitFor({ state: 'detached' });
     assert.deepEqual(calls.counts, {});
-    const form = await forms.edit(item);
-    assert.equal(await form.page.getByText('was not saved').count(), 0, 'no draft is left');
   });
 
   it('says of a new price that the fee was as much as the tax of the old one, and saves both when somebody wants that', async () => {
-    const { item, tab, page } = await open(editor);
+    const { item, page } = await open(editor);
     await edit(page, item, 'price', '130');
     await page.keyboard.press('Enter');
     await editorOf(page)
       .getByText('Sale fee: it was as much as the tax at the old price. At R$130.00 the tax is R$13.00.')
       .waitFor();
     assert.equal(priceNow(await forms.item(item.id)), 120.5, 'nothing is sent before somebody chose');
-    await assertAccessible(editor, tab, { within: '.cell-editor' });
     await focused(page, named(page, 'Save R$130.00, Fee R$13.00'));
     await page.keyboard.press('Enter');
     await cellOf(page, item, 'price').getByText('R$130.00', { exact: true }).waitFor();
@@ -112,8 +113,8 @@ describe('a cell of an item on the page of its event', () => {
     assert.equal((await forms.item(item.id)).value?.feeSale, 13);
   });
 
-  it('has the end of its only sale period, and how many are available, edited as in the form', async () => {
-    const { item, page } = await open(editor);
+  it('has the end of its only sale period edited as in the form: what is wrong is said at the cell, and is not saved', async () => {
+    const { item, tab, page } = await open(editor);
     await edit(page, item, 'finish');
     const input = page.getByLabel('Finish', { exact: true });
     assert.equal(await input.inputValue(), '2030-03-20T18:30');
@@ -121,25 +122,14 @@ describe('a cell of an item on the page of its event', () => {
     await input.fill('2030-02-20T18:30');
     await page.keyboard.press('Enter');
     assert.equal(await problemAt(page, input), 'Finish: This is before the start.');
+    await focused(page, input);
+    await assertAccessible(editor, tab, { within: '.cell-editor' });
+    assert.deepEqual((await forms.item(item.id)).salePeriods, item.salePeriods);
     await input.fill('2030-03-22T18:30');
     await page.keyboard.press('Enter');
     await cellOf(page, item, 'finish').getByText('Mar 22, 2030', { exact: true }).waitFor();
-    await edit(page, item, 'available', '41');
-    await page.keyboard.press('Enter');
-    await cellOf(page, item, 'available').getByText('41', { exact: true }).waitFor();
     const [period] = (await forms.item(item.id)).salePeriods;
-    assert.match(`${period?.finish} ${period?.available}`, /^2030-03-22.18:30:00.* 41$/);
-  });
-
-  it('says which field is wrong, at the cell, and saves nothing', async () => {
-    const { item, tab, page } = await open(editor);
-    await edit(page, item, 'quantity', 'many');
-    await page.keyboard.press('Enter');
-    const input = quantityIn(page);
-    assert.equal(await problemAt(page, input), 'Quantity: Give a whole number.');
-    await focused(page, input);
-    await assertAccessible(editor, tab, { within: '.cell-editor' });
-    assert.equal((await forms.item(item.id)).quantity, 60);
+    assert.match(`${period?.finish} ${period?.available}`, /^2030-03-22.18:30:00.* 40$/);
   });
 
   it('has the input with the click or the key itself: nothing that is typed is lost or written over by an answer', async () => {
@@ -163,7 +153,8 @@ describe('a cell of an item on the page of its event', () => {
     await editor.draftKept('"available":"7"');
     await page.keyboard.press('Enter');
     await cellOf(page, item, 'available').getByText('7', { exact: true }).waitFor();
-    assert.equal((await forms.item(item.id)).quantity, 75);
+    const { quantity, salePeriods } = await forms.item(item.id);
+    assert.deepEqual([quantity, salePeriods[0]?.available], [75, 7]);
   });
 
   it('is edited though the extension hears late of it, also when it was left before that', async () => {
@@ -172,20 +163,27 @@ describe('a cell of an item on the page of its event', () => {
     const nameOf = (message: unknown) => (message as { name?: string }).name;
     const loseBegin = () =>
       void (webview.lose = { toEditor: 1, toPage: 0, isMeant: (message) => nameOf(message) === 'beginEdit' });
+    // What is not answered is asked once more when the test says so, and not after seconds.
+    await page.evaluate(`(window.unanswered = [], window.setInterval = (ask) => void unanswered.push(ask))`);
+    const askAgain = async () => {
+      await until('it was lost', () => webview.lose.toEditor === 0);
+      await page.evaluate('unanswered.splice(0).forEach((ask) => ask())');
+    };
     loseBegin();
     await edit(page, item, 'quantity');
     await page.keyboard.press('Escape');
     await focused(page, button(page, item, 'quantity'));
     await page.keyboard.press('F2');
     await page.keyboard.type('75');
+    await askAgain();
     await until('it was left once', () => webview.sent.some((message) => nameOf(message) === 'endEdit'));
     await page.keyboard.press('Enter');
     await cellOf(page, item, 'quantity').getByText('75', { exact: true }).waitFor();
     loseBegin();
     await edit(page, item, 'quantity', '76');
     await page.keyboard.press('Enter');
+    await askAgain();
     await cellOf(page, item, 'quantity').getByText('76', { exact: true }).waitFor();
-    assert.equal(webview.lose.toEditor, 0, 'it was lost');
   });
 
   it('keeps what is typed, marked in its cell, when somebody goes to another, and saves nothing by that', async () => {
@@ -258,13 +256,9 @@ describe('a cell of an item on the page of its event', () => {
     await page.keyboard.press('Enter');
     await asked('67', '77').waitFor();
     assert.equal((await forms.item(item.id)).quantity, 67, 'another Enter writes over nothing');
-    await forms.change(item.id, { name: item.name, quantity: 68 });
     await page.keyboard.press('Tab');
     await focused(page, named(page, 'Use Mine'));
     await page.keyboard.press('Enter');
-    await asked('68', '77').waitFor();
-    assert.equal((await forms.item(item.id)).quantity, 68, 'it is not the value that was seen');
-    await named(page, 'Use Mine').press('Enter');
     await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
     assert.equal((await forms.item(item.id)).quantity, 77);
     await edit(page, item, 'finish');
@@ -277,11 +271,10 @@ describe('a cell of an item on the page of its event', () => {
     await named(page, 'Use Theirs').press('Enter');
     await focused(page, button(page, item, 'finish'));
     await cellOf(page, item, 'finish').getByText('Mar 25, 2030', { exact: true }).waitFor();
-    const form = await forms.edit(item);
-    assert.equal(await form.page.getByText('was not saved').count(), 0, 'no draft is left');
+    await noDraftIsLeft();
   });
 
-  it('stays open with the reason when the service refused it: Enter tries again, Escape gives up', async () => {
+  it('stays open with the reason when it is not saved, or nobody knows: Enter tries again, Escape gives up', async () => {
     const { item, page } = await open(editor);
     faults.push({ kind: '403', operation: 'updateItem', times: 1 });
     await edit(page, item, 'quantity', '77');
@@ -289,8 +282,18 @@ describe('a cell of an item on the page of its event', () => {
     const refused = editorOf(page).getByText(/^Not saved: .* · Quantity \(.+\)\nEnter tries again, Escape gives up\.$/);
     await refused.waitFor();
     await focused(page, quantityIn(page));
+    // Nothing is written, and no reply says so.
+    faults.splice(0, 1, { kind: 'html', operation: 'updateItem', times: 1 });
     await page.keyboard.press('Enter');
+    await editorOf(page)
+      .getByText(/^Unknown whether saved: .* · Quantity/)
+      .waitFor();
+    assert.equal(await cellOf(page, item, 'quantity').locator('> button').textContent(), '60');
+    // It is written, and no reply says so: a read does.
+    faults.splice(0, 1, { kind: 'wrong-type', operation: 'updateItem', times: 1 });
+    await named(page, 'Save').click();
     await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
+    await editorOf(page).waitFor({ state: 'detached' });
     faults.splice(0, 1, { kind: '403', operation: 'updateItem', times: 1 });
     await edit(page, item, 'quantity', '78');
     await page.keyboard.press('Enter');
@@ -334,9 +337,6 @@ describe('a cell of an item on the page of its event', () => {
     await editor.run('editItem', editor.resource('item', String(item.id)));
     await page.getByRole('button', { name: 'Restore' }).click();
     assert.equal(await quantityIn(page).inputValue(), '77');
-    await save(page);
-    await page.getByText('Saved: Name and data.').waitFor();
-    assert.equal((await forms.item(item.id)).quantity, 77);
   });
 
   /** As a cell keeps it. */
@@ -345,23 +345,8 @@ describe('a cell of an item on the page of its event', () => {
     return { base, form: formOf(base, { language: 'en', dialect: localManners }) };
   }
 
-  it('claims nothing when the reply was lost, and is done when a read shows it', async () => {
-    const { item, page } = await open(editor);
-    faults.push({ kind: '500', operation: 'updateItem' });
-    await edit(page, item, 'quantity', '77');
-    await page.keyboard.press('Enter');
-    await editorOf(page)
-      .getByText(/^Unknown whether saved: .* · Quantity/)
-      .waitFor();
-    assert.equal(await cellOf(page, item, 'quantity').locator('> button').textContent(), '60');
-    faults.splice(0, 1, { kind: 'reset-after', operation: 'updateItem', times: 1 });
-    await named(page, 'Save').click();
-    await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
-    await editorOf(page).waitFor({ state: 'detached' });
-  });
-
-  it('opens the form at the sale periods where it stands for several, and offers nothing where it is not known', async () => {
-    const { item, page } = await open(editor);
+  it('opens the form where it stands for several sale periods, and with F2 on the name; offers nothing where nothing is known', async () => {
+    const { item, tab, page } = await open(editor);
     await editor.ask('POST', `/items/${item.id}/sales-period`, {
       ...{ appCategoryId: 8, start: '2030-03-01 10:00:00', finish: '2030-03-25 18:30:00', available: 4 },
     });
@@ -370,25 +355,19 @@ describe('a cell of an item on the page of its event', () => {
     await cellOf(page, item, 'available').getByText('44', { exact: true }).waitFor();
     assert.match((await button(page, item, 'available').getAttribute('title')) ?? '', /Edit in the form$/);
     assert.match((await button(page, item, 'quantity').getAttribute('title')) ?? '', /^Edit$/);
-    const form = await (await editor.openBy(() => button(page, item, 'available').click())).page();
-    await form.getByRole('group', { name: 'Sale period of category 8' }).waitFor();
     const group = (await forms.itemsOf()).find(({ type }) => type === 'Group');
     assert.ok(group);
-    const fresh = await editor.tab(editor.panels[0]!).show();
-    await cellOf(fresh, item, 'price').waitFor();
-    assert.equal(await button(fresh, group, 'price').count(), 0);
-    assert.equal(await button(fresh, group, 'quantity').count(), 0);
-  });
-});
-
-describe('the name of an item on the page of its event', () => {
-  const editor = useEditor({ environment: cellEnvironment });
-
-  it('opens the form with F2, as with Enter', async () => {
-    const { item, page } = await open(editor);
-    await page.getByRole('button', { name: item.name, exact: true }).focus();
-    const form = await (await editor.openBy(() => page.keyboard.press('F2'))).page();
-    await form.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
+    assert.equal(await button(page, group, 'price').count(), 0);
+    assert.equal(await button(page, group, 'quantity').count(), 0);
+    const opened = await editor.openBy(() => button(page, item, 'available').click());
+    const form = await opened.page();
+    await form.getByRole('group', { name: 'Sale period of category 8' }).waitFor();
+    await form.locator('section[data-section="periods"] :focus').waitFor();
+    opened.close();
+    const again = await tab.show();
+    await again.getByRole('button', { name: item.name, exact: true }).focus();
+    const whole = await (await editor.openBy(() => again.keyboard.press('F2'))).page();
+    await whole.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
   });
 });
 
@@ -396,7 +375,7 @@ describe('a cell of an item in a protected environment', () => {
   const editor = useEditor({ environment: { ...cellEnvironment, name: 'prod', protected: true } });
   afterEach(() => editor.forgetDrafts());
 
-  it('asks with the path, the old and the new value; who says no has what was typed', async () => {
+  it('asks with the path, the old and the new value; what came of it is said in another cell, and leads back', async () => {
     const { item, page } = await open(editor);
     const questions: string[] = [];
     editor.user.press = (message) => void questions.push(message);
@@ -408,14 +387,9 @@ describe('a cell of an item in a protected environment', () => {
     ]);
     await focused(page, quantityIn(page));
     assert.equal(await quantityIn(page).inputValue(), '77');
-    assert.equal((await itemForms(editor).item(item.id)).quantity, 60);
-  });
-
-  it('goes on in another cell while one is saved; what came of that is said, and leads back', async () => {
-    const { item, page } = await open(editor);
+    await editorOf(page).getByText('Saving…').waitFor({ state: 'hidden' });
     const answer = Promise.withResolvers<undefined>();
     editor.user.press = () => answer.promise;
-    await edit(page, item, 'quantity', '77');
     await page.keyboard.press('Enter');
     await editorOf(page).getByText('Saving…').waitFor();
     await edit(page, item, 'available', '41');
@@ -428,16 +402,21 @@ describe('a cell of an item in a protected environment', () => {
     await focused(page, quantityIn(page));
     assert.equal(await quantityIn(page).inputValue(), '77');
     await typedIn(page, item, 'available').getByText('41', { exact: true }).waitFor();
+    assert.equal((await itemForms(editor).item(item.id)).quantity, 60);
   });
 });
 
 describe('a cell of an item in Restricted Mode', () => {
   const editor = useEditor({ environment: cellEnvironment, trusted: false });
 
-  it('is not edited', async () => {
+  it('is not edited, neither on the page of its event nor in a table', async () => {
     const { item, page } = await open(editor);
     await cellOf(page, item, 'price').getByText('R$120.50').waitFor();
     assert.equal(await page.locator('.items .edit').count(), 0);
+    const list = { operation: 'listItems', title: 'Items', query: { eventId: '1001' } } as const;
+    const table = await (await openTable(editor, list)).page();
+    await tableIn(table).rows.first().waitFor();
+    assert.equal(await table.locator('td.editable').count(), 0);
   });
 });
 
@@ -445,7 +424,7 @@ describe('a cell of an item, in Portuguese on 800 pixels', () => {
   const editor = useEditor({ environment: cellEnvironment, language: 'pt-br' });
   afterEach(() => editor.forgetDrafts());
 
-  it('is wholly in sight, with all that is said', async () => {
+  it('is wholly in sight on the page of the event, with all that is said', async () => {
     const { item, page } = await open(editor);
     /** The window ends with the cell, so that what is over it has to go elsewhere. */
     const endAt = async (field: EditedField) => {
@@ -461,7 +440,7 @@ describe('a cell of an item, in Portuguese on 800 pixels', () => {
       assert.ok(shown && shown.height > height, `${what} needs more room than the cell`);
       assert.equal(await page.evaluate(editorsOutside), 0, what);
     };
-    for (const field of ['price', 'quantity', 'available', 'finish'] as const) {
+    for (const field of everything ? editedFields : (['price', 'finish'] as const)) {
       const cell = await endAt(field);
       await edit(page, item, field);
       await inSight(cell, field);
@@ -474,5 +453,32 @@ describe('a cell of an item, in Portuguese on 800 pixels', () => {
     await named(page, 'Salvar Só R$ 130,00').waitFor();
     await inSight(cell, 'what is said');
     assert.equal(await page.evaluate(editorsOverRow), 0);
+  });
+
+  it('is wholly in sight in a table, also where the cell ends with the page', async () => {
+    const { item, page } = await openInTable(editor);
+    const input = editorOf(page).locator('input');
+    const close = async () => {
+      await page.keyboard.press('Escape');
+      await editorOf(page).waitFor({ state: 'detached' });
+    };
+    for (const field of everything ? editedFields : (['price', 'finish'] as const)) {
+      await page.setViewportSize({ width: 800, height: 500 });
+      await cellOf(page, item, field).click();
+      await focused(page, input);
+      assert.equal(await page.evaluate(editorsOutside), 0, field);
+      assert.equal(await page.evaluate(editorsOverRow), 0, field);
+      await close();
+      const cell = await cellOf(page, item, field).boundingBox();
+      assert.ok(cell);
+      await page.setViewportSize({ width: Math.ceil(cell.x + cell.width), height: Math.ceil(cell.y + cell.height) });
+      await page.keyboard.press('F2');
+      await focused(page, input);
+      const shown = await editorOf(page).boundingBox();
+      assert.ok(shown && shown.width > cell.width, 'it needs more room than the cell');
+      assert.equal(await page.evaluate(editorsOutside), 0, `${field} at the edge`);
+      assert.equal(await page.evaluate(editorsOverRow), 0, `${field} at the edge`);
+      await close();
+    }
   });
 });

@@ -21,32 +21,24 @@ describe('what is typed into the item form', () => {
   };
   const draftFile = () => join(editor.fake.home, globSync('storage/drafts/*.json', { cwd: editor.fake.home })[0]!);
 
-  it('fault 57: is there when another tab was in front, without a word, and the tab is marked', async () => {
+  it('fault 57: is there to the last key when another tab was in front, without a word, and the tab is marked', async () => {
     const item = await forms.make();
     const { tab, page } = await forms.edit(item);
     await page.getByLabel('Description').fill('Half a sen');
     await page.getByRole('button', { name: 'Add Attribute' }).click();
     await page.getByRole('group', { name: 'New attribute' }).getByLabel('Key').fill('color');
     await until('the tab is marked', () => tab.title.startsWith('● '));
-    editor.hide();
-    const again = await tab.show();
-    await again.getByText('Changed: Description, attribute color').waitFor();
-    assert.equal(await again.getByLabel('Description').inputValue(), 'Half a sen');
-    assert.equal(await again.getByRole('group', { name: 'New attribute' }).getByLabel('Key').inputValue(), 'color');
-    assert.equal(await again.getByText('is here again').count(), 0);
-  });
-
-  it('fault 57: has the last key when its tab is left in the same moment', async () => {
-    const { tab, page } = await forms.edit(await forms.make());
     await nameOf(page).focus();
     await page.keyboard.press('End');
-    const before = await nameOf(page).inputValue();
     // No pause between the keys, and none after the last.
     for (const key of ['8', '9', '6', '5', '4']) await page.keyboard.press(key);
     editor.hide();
     const again = await tab.show();
-    await again.getByText('Changed: Name').waitFor();
-    assert.equal(await nameOf(again).inputValue(), `${before}89654`);
+    await again.getByText('Changed: Name, Description, attribute color').waitFor();
+    assert.equal(await nameOf(again).inputValue(), `${item.name}89654`);
+    assert.equal(await again.getByLabel('Description').inputValue(), 'Half a sen');
+    assert.equal(await again.getByRole('group', { name: 'New attribute' }).getByLabel('Key').inputValue(), 'color');
+    assert.equal(await again.getByText('is here again').count(), 0);
   });
 
   it('fault 57: is there after a reload, and is still not written over what somebody else did meanwhile', async () => {
@@ -107,9 +99,12 @@ describe('what is typed into the item form', () => {
     assert.equal(await next.getByText('was not saved').count(), 0);
   });
 
-  it('fault 58: is gone once it was discarded', async () => {
+  it('fault 58: is kept for its own item alone, and is gone once it was discarded', async () => {
     const item = await forms.make();
     await leave(item, 'Half a sen');
+    const other = await forms.edit(await forms.make());
+    assert.equal(await other.page.getByText('was not saved').count(), 0);
+    assert.equal(await other.page.getByLabel('Description').inputValue(), 'Em pé');
     const { tab, page } = await forms.edit(item);
     await page.getByText('was not saved').waitFor();
     await page.locator('.notice').getByRole('button', { name: 'Discard' }).click();
@@ -137,50 +132,46 @@ describe('what is typed into the item form', () => {
     assert.equal(await nameOf(third).inputValue(), '');
   });
 
-  it('is kept for its own item alone', async () => {
+  it('fault 59: is left alone where its file is none of this form, which starts from what the service has', async () => {
     const item = await forms.make();
     await leave(item, 'Half a sen');
-    const other = await forms.edit(await forms.make());
-    assert.equal(await other.page.getByText('was not saved').count(), 0);
-    assert.equal(await other.page.getByLabel('Description').inputValue(), 'Em pé');
-  });
-
-  for (const [what, broken] of [
-    ['is torn', (text: string) => text.slice(0, -20)],
-    ['is of another shape', (text: string) => text.replace('"description":', '"subscription":')],
-    ['has a number where a text belongs', (text: string) => text.replace('"Half a sen"', '12')],
-    ['is of another form', (text: string) => text.replace('boxOffice.form', 'boxOffice.other')],
-  ] as const)
-    it(`fault 59: is left alone where its file ${what}, and the form starts from what the service has`, async () => {
-      const item = await forms.make();
-      await leave(item, 'Half a sen');
-      const text = await readFile(draftFile(), 'utf8');
-      assert.notEqual(broken(text), text);
-      await writeFile(draftFile(), broken(text));
-      const { page } = await forms.edit(item);
-      assert.equal(await page.getByText('was not saved').count(), 0);
-      assert.equal(await page.getByLabel('Description').inputValue(), item.description);
+    const text = await readFile(draftFile(), 'utf8');
+    for (const [what, broken] of [
+      ['is torn', text.slice(0, -20)],
+      ['is of another shape', text.replace('"description":', '"subscription":')],
+      ['has a number where a text belongs', text.replace('"Half a sen"', '12')],
+      ['is of another form', text.replace('boxOffice.form', 'boxOffice.other')],
+    ] as const) {
+      assert.notEqual(broken, text, what);
+      await writeFile(draftFile(), broken);
+      const { tab, page } = await forms.edit(item);
+      assert.equal(await page.getByText('was not saved').count(), 0, what);
+      assert.equal(await page.getByLabel('Description').inputValue(), item.description, what);
+      assert.equal(await readFile(draftFile(), 'utf8'), broken, what);
       await page.getByLabel('Description').fill('Whole again');
       await editor.draftKept('Whole again');
-    });
+      tab.close();
+    }
+  });
 
-  for (const [what, state] of [
-    ['is of an unknown kind', { environment: 'stg', kind: 'nonsense', id: '300001' }],
-    ['has an id that is none', { environment: 'stg', kind: 'item', id: { $ne: null } }],
-    ['is missing', undefined],
-  ] as const)
-    it(`fault 59: is offered again when the saved state ${what} and the tab was closed for that`, async () => {
-      const item = await forms.make();
-      const { tab, page } = await forms.edit(item);
-      await page.getByLabel('Description').fill('Half a sen');
-      await editor.draftKept('Half a sen');
+  it('fault 59: is offered again when the saved state is none, and the tab was closed for that', async () => {
+    const item = await forms.make();
+    let { tab, page } = await forms.edit(item);
+    await page.getByLabel('Description').fill('Half a sen');
+    await editor.draftKept('Half a sen');
+    for (const state of [
+      { environment: 'stg', kind: 'nonsense', id: '300001' },
+      { environment: 'stg', kind: 'item', id: { $ne: null } },
+      undefined,
+    ]) {
       tab.panel.webview.state = state;
       await editor.reload();
       assert.deepEqual(editor.panels, []);
-      const again = await forms.edit(item);
-      await again.page.getByRole('button', { name: 'Restore' }).click();
-      assert.equal(await again.page.getByLabel('Description').inputValue(), 'Half a sen');
-    });
+      ({ tab, page } = await forms.edit(item));
+      await page.getByRole('button', { name: 'Restore' }).click();
+      assert.equal(await page.getByLabel('Description').inputValue(), 'Half a sen');
+    }
+  });
 
   it('fault 59: says of a saved state of an environment that is gone that it is unknown, and asks no other', async () => {
     const item = await forms.make();

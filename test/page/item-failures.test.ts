@@ -89,7 +89,7 @@ describe('the item form, when the service fails', () => {
     assert.equal((await forms.itemsOf()).filter((one) => one.name === name).length, 1);
   });
 
-  it('fault 39: does not save what another window saves at this moment, and keeps what was typed', async () => {
+  it('fault 39: does not save what another window saves at this moment, nor what the service refuses, and keeps what was typed', async () => {
     const item = await forms.make();
     const { page } = await forms.edit(item);
     await nameOf(page).fill('Mine');
@@ -101,33 +101,22 @@ describe('the item form, when the service fails', () => {
     assert.equal((await forms.item(item.id)).name, item.name);
     assert.equal(await nameOf(page).inputValue(), 'Mine');
     await editor.draftKept('Mine');
-  });
-
-  it('shows what the service refuses in its own words, and keeps what was typed', async () => {
-    const item = await forms.make();
-    const { page } = await forms.edit(item);
     faults.push({ kind: '409', operation: 'updateItem' });
-    await nameOf(page).fill('Mine');
     await save(page);
     await page.getByRole('alert').filter({ hasText: 'updateItem was made to fail with 409' }).waitFor();
     assert.equal(await nameOf(page).inputValue(), 'Mine');
     await page.getByText('Changed: Name').waitFor();
   });
 
-  it('says why an item cannot be shown, and shows it once it can', async () => {
+  it('says why an item cannot be shown, and is whole without the tax, the triggers, the event and the groups', async () => {
     const item = await forms.make();
-    faults.push({ kind: '403', operation: 'getItem' });
+    for (const operation of ['calculateTax', 'listTriggers', 'getEvent', 'listItems', 'getItem'])
+      faults.push({ kind: '403', operation });
     const page = await (await editor.open('editItem', editor.resource('item', String(item.id)))).page();
     await page.getByRole('alert').filter({ hasText: 'getItem was made to fail with 403' }).waitFor();
-    faults.length = 0;
+    faults.pop();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByRole('heading', { level: 1, name: item.name }).waitFor();
-  });
-
-  it('is whole without the tax, the triggers, the event and the groups', async () => {
-    const item = await forms.make();
-    for (const operation of ['calculateTax', 'listTriggers', 'getEvent', 'listItems']) faults.push({ kind: '403', operation });
-    const { page } = await forms.edit(item);
     await page.getByText('The tax could not be worked out:').waitFor();
     const triggers = page.getByRole('region', { name: 'Triggers' });
     await triggers.getByText('listTriggers was made to fail with 403').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
-import { focused, hintAt, problemAt } from './editor/looks.ts';
+import { focused, hintAt, problemAt, shortenTimers } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { itemForms, save, uniqueName, writes, type Trigger } from './item.support.ts';
 
@@ -22,6 +22,7 @@ describe('the sections of the item form', () => {
 
   it('tells the fees, which are saved, from the tax, which the service works out', async () => {
     const { page } = await forms.create();
+    await shortenTimers(page, 300);
     const hint = (name: string) => `Saved as ${name}. It is not the tax.`;
     assert.equal(await hintAt(page, page.getByLabel('Sale fee (BRL)')), hint('feeSale'));
     assert.equal(await hintAt(page, page.getByLabel('Producer fee (BRL)')), hint('feeProducer'));
@@ -34,9 +35,13 @@ describe('the sections of the item form', () => {
     await tax.getByText('The tax shows here when there is a price.').waitFor();
   });
 
-  it('draws and says where two sale periods overlap, where nothing is on sale, and neither where one follows the other', async () => {
+  it('says what a sale period is for; draws and says where two overlap, where nothing is on sale, and neither where one follows', async () => {
     const { page } = await forms.create();
     const figure = page.locator('section[data-section="periods"] figure');
+    const region = page.getByRole('region', { name: 'Sale periods' });
+    await region.getByText('Each sale period is for one application category').waitFor();
+    await region.getByText('A saved one can be changed; the service has no way to remove it.').waitFor();
+    await region.getByText('There is no sale period: nobody can buy this item.').waitFor();
     // Below the picture, for those who see it; the others have its text.
     const notes = figure.locator('li');
     const periods = page.getByRole('group', { name: 'New sale period' });
@@ -46,7 +51,7 @@ describe('the sections of the item form', () => {
 
     const overlap = 'Category 7 and Category 8 overlap: Mar 6, 2030, 10:00 AM to Mar 11, 2030, 10:00 AM';
     await notes.filter({ hasText: spaced(overlap) }).waitFor();
-    assert.equal(await page.getByRole('region', { name: 'Sale periods' }).locator('[aria-invalid="true"]').count(), 0);
+    assert.equal(await region.locator('[aria-invalid="true"]').count(), 0);
     assert.equal(
       await textOf(figure),
       `Category 7: Mar 1, 2030, 10:00 AM to Mar 11, 2030, 10:00 AM; Category 8: Mar 6, 2030, 10:00 AM to Mar 21, 2030, 10:00 AM; ${overlap}`,
@@ -76,19 +81,10 @@ describe('the sections of the item form', () => {
     await figure.waitFor({ state: 'detached' });
   });
 
-  it('says what a sale period is for, and that none can be removed once it is saved', async () => {
-    const { page } = await forms.create();
-    const periods = page.getByRole('region', { name: 'Sale periods' });
-    await periods.getByText('Each sale period is for one application category').waitFor();
-    await periods.getByText('A saved one can be changed; the service has no way to remove it.').waitFor();
-    await periods.getByText('There is no sale period: nobody can buy this item.').waitFor();
-    const { page: saved } = await forms.edit(await forms.make());
-    await saved.getByRole('group', { name: 'Sale period of category 7' }).waitFor();
-    assert.equal(await saved.getByRole('button', { name: 'Remove This New Sale Period' }).count(), 0);
-  });
-
-  it('takes a new row away again, and goes back to where it was added', async () => {
+  it('takes a new row away again, not one that is saved, and goes back to where it was added', async () => {
     const { page } = await forms.edit(await forms.make());
+    await page.getByRole('group', { name: 'Sale period of category 7' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Remove This New Sale Period' }).count(), 0);
     for (const [what, name] of [
       ['Sale Period', 'New sale period'],
       ['Attribute', 'New attribute'],
@@ -101,32 +97,27 @@ describe('the sections of the item form', () => {
     await page.getByText('Changed:').waitFor({ state: 'hidden' });
   });
 
-  it('offers the groups of the event, and saves the one that is chosen', async () => {
-    const item = await forms.make();
+  it('keeps the group of an item while the groups are read, offers those of the event, and saves the one that is chosen', async () => {
     const group = (await forms.itemsOf()).find(({ type }) => type === 'Group')!;
+    const item = await forms.make({ parent: group.id });
     const { page } = await forms.edit(item);
+    const chosen = page.getByLabel('Group', { exact: true });
     await page.getByRole('option', { name: group.name, exact: true }).waitFor({ state: 'attached' });
-    await page.getByLabel('Group', { exact: true }).selectOption(group.name);
-    await page.getByText(/^Changed: Group$/).waitFor();
-    await save(page);
-    await page.getByText('Saved: Name and data.').waitFor();
-    assert.equal((await forms.item(item.id)).parent, group.id);
-    await page.getByLabel('Group', { exact: true }).selectOption('None');
-    await page.getByText(/^Changed: Group$/).waitFor();
-    await save(page);
-    await page.getByText('Saved: Name and data.').waitFor();
-    assert.equal((await forms.item(item.id)).parent, null);
-  });
-
-  it('keeps the group that is chosen while the groups are still being read', async () => {
-    const group = (await forms.itemsOf()).find(({ type }) => type === 'Group')!;
-    const { page } = await forms.edit(await forms.make({ parent: group.id }));
-    await page.getByRole('option', { name: group.name, exact: true }).waitFor({ state: 'attached' });
-    assert.equal(await page.getByLabel('Group', { exact: true }).inputValue(), String(group.id));
+    assert.equal(await chosen.inputValue(), String(group.id));
     assert.equal(await page.getByText('Changed:').count(), 0);
+    for (const [name, parent] of [
+      ['None', null],
+      [group.name, group.id],
+    ] as const) {
+      await chosen.selectOption(name);
+      await page.getByText(/^Changed: Group$/).waitFor();
+      await save(page);
+      await page.getByText('Saved: Name and data.').waitFor();
+      assert.equal((await forms.item(item.id)).parent, parent);
+    }
   });
 
-  it('shows the triggers of an item as the service lists them', async () => {
+  it('shows the triggers of an item as the service lists them, and of a new one nothing before it is saved', async () => {
     const { id, name, triggers } = (await forms.itemsOf()).find(
       ({ triggers: { soldout, start } }) => soldout.length > 0 && start.length > 0,
     )!;
@@ -137,12 +128,6 @@ describe('the sections of the item form', () => {
     await rows.nth(expected.length - 1).waitFor();
     const shown = await Promise.all((await rows.all()).map((row) => row.getByRole('cell').allInnerTexts()));
     assert.deepEqual(shown, expected);
-  });
-
-  it('says of an item without triggers that it triggers nothing, and of a new one nothing at all', async () => {
-    const { page } = await forms.edit(await forms.make());
-    const triggers = page.getByRole('region', { name: 'Triggers' });
-    await triggers.getByText('This item triggers nothing.').waitFor();
     const { page: fresh } = await forms.create();
     assert.equal(await fresh.getByRole('region', { name: 'Triggers' }).count(), 0);
     await fresh.getByLabel('Name', { exact: true }).fill(uniqueName('With triggers'));
@@ -150,21 +135,7 @@ describe('the sections of the item form', () => {
     await fresh.getByRole('region', { name: 'Triggers' }).getByText('This item triggers nothing.').waitFor();
   });
 
-  it('saves an attribute that was edited with one write, and changes nothing else of the item', async () => {
-    const before = await forms.make();
-    const { page } = await forms.edit(before);
-    const value = page.getByRole('group', { name: 'maximum', exact: true }).getByLabel('Value', { exact: true });
-    const written = count();
-    await value.fill('7');
-    await page.getByText(/^Changed: attribute maximum$/).waitFor();
-    await save(page);
-    await page.getByText(/^Saved: Attribute maximum\.$/).waitFor();
-    assert.deepEqual(written, { updateAttribute: 1 });
-    assert.deepEqual(await forms.item(before.id), { ...before, attributes: { maximum: 7 } });
-    assert.equal(await value.inputValue(), '7');
-  });
-
-  it('refuses an attribute of the type integer that is none, at its field, and writes nothing', async () => {
+  it('refuses an attribute of the type integer that is none, at its field, and saves a right one with one write', async () => {
     const before = await forms.make();
     const { page } = await forms.edit(before);
     const value = page.getByRole('group', { name: 'maximum', exact: true }).getByLabel('Value', { exact: true });
@@ -176,10 +147,12 @@ describe('the sections of the item form', () => {
     await focused(page, value);
     // What is right again is saved: the refused one was not sent before it.
     await value.fill('12');
+    await page.getByText(/^Changed: attribute maximum$/).waitFor();
     await save(page);
     await page.getByText(/^Saved: Attribute maximum\.$/).waitFor();
     assert.deepEqual(written, { updateAttribute: 1 });
     assert.deepEqual(await forms.item(before.id), { ...before, attributes: { maximum: 12 } });
+    assert.equal(await value.inputValue(), '12');
   });
 });
 

@@ -84,33 +84,25 @@ describe('a page that cannot be filled', () => {
     await named(page, '2º lote').first().waitFor();
     await until('nothing waits', async () => (await page.locator('.signed-out').count()) === 0);
   });
-});
 
-describe('a page that cannot be filled, in Portuguese', () => {
-  const faults: ServiceFault[] = [{ kind: '500', operation: 'getItem' }];
-  const editor = useEditor({ service: { seed: 1, faults }, language: 'pt-br' });
-
-  it('has its buttons in the same language as its text', async () => {
-    const page = await (await editor.open('editItem', editor.resource('item', item.id, item.more))).page();
-    await named(page, 'Tentar Novamente').waitFor();
-  });
-});
-
-describe('what is refused because it carries no credential', () => {
-  const faults: ServiceFault[] = [{ kind: '401', operation: 'requestExport' }];
-  const editor = useEditor({ service: { seed: 1, faults }, environment: { eventCredential: 'nothing' } });
-
-  it('leads to where it is said how it sends one', async () => {
-    const page = await (await editor.open('requestExport', editor.resource('event', '1001'))).page();
-    await named(page, 'Request Export').click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Configure Environments says how it sends one.' });
-    const asked = new Promise<string>((resolve) => {
-      editor.user.type = ({ title = '' }) => {
-        resolve(title);
-        return undefined;
-      };
-    });
-    await alert.getByRole('button', { name: 'Configure Environments' }).click();
-    assert.match(await asked, /Configure/);
+  it('leads to where it is said how it sends a credential, where it sends none', async () => {
+    const set = editor.fake.setting('boxOffice.environments') as Readonly<Record<string, object>>;
+    try {
+      editor.fake.change('boxOffice.environments', { stg: { ...set['stg'], eventCredential: 'nothing', protected: false } });
+      faults.push({ kind: '401', operation: 'requestExport' });
+      const page = await (await editor.open('requestExport', editor.resource('event', '1001'))).page();
+      await named(page, 'Request Export').click();
+      const alert = page.getByRole('alert').filter({ hasText: 'Configure Environments says how it sends one.' });
+      const asked = new Promise<string>((resolve) => {
+        editor.user.type = ({ title = '' }) => {
+          resolve(title);
+          return undefined;
+        };
+      });
+      await alert.getByRole('button', { name: 'Configure Environments' }).click();
+      assert.match(await asked, /Configure/);
+    } finally {
+      editor.fake.change('boxOffice.environments', set);
+    }
   });
 });

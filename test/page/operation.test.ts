@@ -26,25 +26,12 @@ describe('the form of any operation', () => {
     await editor.draftKept(codes.split('\n').at(-1)!);
   };
 
-  it('is chosen from a list of all operations, by its title and its call', async () => {
+  it('is chosen from a list of all operations, sends by Ctrl+Enter, and says the status and the time of a reply with colours', async () => {
     editor.user.pick = (rows) => rows.find(({ description }) => description === 'GET /event/{id}');
     const page = await (await editor.open('openOperationForm')).page();
     await page.getByRole('heading', { name: 'Get event', exact: true }).waitFor();
     await page.getByText('GET /event/{id}').waitFor();
     await focused(page, page.getByLabel('id *'));
-  });
-
-  it('reads, and shows the reply beside the form', async () => {
-    const tab = await editor.open('openOperationForm', 'getEvent');
-    const page = await tab.page();
-    await page.getByLabel('id *').fill('1001');
-    await button(page, 'Read').click();
-    await reply(page).getByText('Festival da Primavera').first().waitFor();
-    assert.equal(await button(page, 'Open as Table').count(), 0, 'one record is no table');
-  });
-
-  it('sends by Ctrl+Enter, and says the status and the time of the reply, whose parts have colours', async () => {
-    const page = await open('getEvent');
     await page.getByLabel('id *').fill('1001');
     await page.keyboard.press('Control+Enter');
     await page.getByText(/^Status 200, answered in \d+ ms\./).waitFor();
@@ -52,9 +39,10 @@ describe('the form of any operation', () => {
     await part('name', '"id"').waitFor();
     await part('number', '1001').waitFor();
     await part('text', '"Festival da Primavera"').waitFor();
+    assert.equal(await button(page, 'Open as Table').count(), 0, 'one record is no table');
   });
 
-  it('shows the status and the body of a refusal in the place of the reply before, and again after its tab was hidden', async () => {
+  it('shows the refusal, or that there is no reply, in the place of the reply before, and again after its tab was hidden', async () => {
     const tab = await editor.open('openOperationForm', 'getItem');
     const page = await tab.page();
     await page.getByLabel('id *').fill('300002');
@@ -70,27 +58,30 @@ describe('the form of any operation', () => {
     await isShown(page);
     await page.getByRole('alert').waitFor();
     editor.hide();
-    await isShown(await tab.show());
+    const again = await tab.show();
+    await isShown(again);
+    await again.getByLabel('id *').fill('300002');
+    await again.keyboard.press('Control+Enter');
+    await reply(again).getByText('1º lote').first().waitFor();
+    faults.push({ kind: 'reset-before', operation: 'getItem' });
+    await again.getByLabel('id *').fill('300003');
+    await again.keyboard.press('Control+Enter');
+    await again.getByText('There is no reply.').waitFor();
+    assert.equal(await reply(again).count(), 0);
   });
 
-  it('has no reply where none came, not even the one before', async () => {
-    const page = await open('getEvent');
-    await page.getByLabel('id *').fill('1001');
-    await page.keyboard.press('Control+Enter');
-    await reply(page).waitFor();
-    faults.push({ kind: 'reset-before', operation: 'getEvent' });
-    await page.getByLabel('id *').fill('1002');
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('There is no reply.').waitFor();
-    assert.equal(await reply(page).count(), 0);
-  });
-
-  it('sends by Enter in a field, a read and a write alike, and folds away what is hardly ever sent', async () => {
+  it('sends by Enter in a field, a read and a write alike, and folds away what is hardly ever sent unless it is wrong', async () => {
     const page = await open('getItem');
     assert.equal(await page.getByLabel('Other parameters').isVisible(), false);
     await page.getByLabel('id *').fill('300002');
     await page.keyboard.press('Enter');
     await page.getByText(/^Status 200, answered in/).waitFor();
+    await page.getByText('Query', { exact: true }).click();
+    await page.getByLabel('Other parameters').fill('none');
+    await page.getByText('Query', { exact: true }).click();
+    assert.equal(await page.getByLabel('Other parameters').isVisible(), false);
+    await page.getByLabel('id *').press('Enter');
+    await focused(page, page.getByLabel('Other parameters'));
     const { id } = (await makePasskey(editor, 'ENTERED')) as { id: string };
     const deletion = await open('deletePasskey');
     await deletion.getByLabel('id *').fill(id);
@@ -99,16 +90,6 @@ describe('the form of any operation', () => {
     await until('it is asked', () => editor.user.shown.some((text) => text.startsWith('Delete Passkey: ENTERED?')));
     assert.ok(await find('ENTERED'), 'nothing goes without a yes');
     await button(deletion, 'Delete passkey…').waitFor();
-  });
-
-  it('unfolds what is hardly ever sent where it is wrong', async () => {
-    const page = await open('getItem');
-    await page.getByText('Query', { exact: true }).click();
-    await page.getByLabel('Other parameters').fill('none');
-    await page.getByText('Query', { exact: true }).click();
-    await page.getByLabel('id *').fill('300002');
-    await page.keyboard.press('Enter');
-    await focused(page, page.getByLabel('Other parameters'));
   });
 
   it('offers a list at the fields that name an event, an item or a passkey', async () => {
@@ -120,8 +101,9 @@ describe('the form of any operation', () => {
     assert.equal(await button(page, 'Choose price…').count(), 0, 'a price is typed');
   });
 
-  it('is copied as a cURL command of what was typed, or says what is missing', async () => {
+  it('is copied as a cURL command of what was typed, or says what is missing, and leads nowhere where there is no other form', async () => {
     const page = await open('getItem');
+    assert.equal(await page.getByText('There is a form with a field').count(), 0);
     await button(page, 'Copy as cURL').click();
     assert.match(await problemAt(page, page.getByLabel('id *')), /A value is needed here/);
     await page.getByLabel('id *').fill('300002');
@@ -208,12 +190,6 @@ describe('the form of any operation', () => {
     }
   });
 
-  it('leads nowhere else where there is no other form', async () => {
-    const page = await open('getItem');
-    await page.getByLabel('id *').waitFor();
-    assert.equal(await page.getByText('There is a form with a field').count(), 0);
-  });
-
   it('marks every field that is wrong and goes to the first', async () => {
     const tab = await editor.open('openOperationForm', 'createPasskeys');
     const page = await tab.page();
@@ -227,17 +203,12 @@ describe('the form of any operation', () => {
     assert.equal(await page.getByLabel('eventId *').getAttribute('aria-invalid'), 'false');
   });
 
-  it('gives back what was typed after a reload in the middle of it', async () => {
-    const tab = await editor.open('openOperationForm', 'createPasskeys');
-    await fillCodes(await tab.page(), 'RELOAD-1\nRELOAD-2');
-    await editor.reload();
-    await (await tab.page()).getByRole('heading', { name: 'Create passkeys' }).waitFor();
-    assert.equal(await (await tab.page()).getByLabel('codes *').inputValue(), 'RELOAD-1\nRELOAD-2');
-  });
-
-  it('fault 58: offers what was typed when the form was closed and is opened again', async () => {
+  it('fault 58: gives back what was typed after a reload, and offers it when the form was closed and is opened again', async () => {
     const tab = await editor.open('openOperationForm', 'createPasskeys');
     await fillCodes(await tab.page(), 'CLOSED-1\nCLOSED-2');
+    await editor.reload();
+    await (await tab.page()).getByRole('heading', { name: 'Create passkeys' }).waitFor();
+    assert.equal(await (await tab.page()).getByLabel('codes *').inputValue(), 'CLOSED-1\nCLOSED-2');
     tab.close();
     const page = await open('createPasskeys');
     await page.getByText('was not saved').waitFor();

@@ -53,7 +53,7 @@ describe('the items that a passkey opens are a tree', () => {
     });
   };
 
-  it('whose group has a box for all that is in it, mixed while only some are chosen', async () => {
+  it('whose group has a box for all that is in it, mixed while only some are chosen, and for those alone that a search shows', async () => {
     const passkey = await passkeyOf('BOX FOR ALL');
     const page = await open(passkey);
     await box(page, 'Zona Norte').check();
@@ -70,6 +70,13 @@ describe('the items that a passkey opens are a tree', () => {
     await page.getByText(`3 of ${all} chosen`).waitFor();
     await box(page, 'Zona Norte').click();
     await page.getByText(`0 of ${all} chosen`).waitFor();
+    await page.getByRole('searchbox', { name: 'Search in Items' }).fill('poltrona');
+    await box(page, 'Zona Norte').check();
+    await page.getByText(`1 of ${all} chosen`).waitFor();
+    await page.getByRole('searchbox').fill('no such item');
+    await page.getByText('No item has this.').waitFor();
+    await page.getByRole('searchbox').fill('');
+    assert.equal(await state(page, 'Zona Norte'), 'mixed');
   });
 
   it('with those on top that are chosen when it opens, each by its path; none moves while somebody ticks', async () => {
@@ -85,8 +92,9 @@ describe('the items that a passkey opens are a tree', () => {
     assert.deepEqual([await state(page, 'Zona Sul'), await state(page, 'Zona Norte')], [false, 'mixed']);
   });
 
-  it('that marks what is hidden, shows ids on hover, and tells no session from not known', async () => {
-    const page = await open(await passkeyOf('MARKS'));
+  it('that marks what is hidden, shows ids on hover, tells no session from not known, and can be used with the arrows and the space bar alone', async () => {
+    const passkey = await passkeyOf('ARROWS');
+    const page = await open(passkey);
     const described = async (name: string, inside: string) => {
       const id = await box(page, name, inside).getAttribute('aria-describedby');
       return page.locator(`[id="${id}"]`).innerText();
@@ -100,11 +108,6 @@ describe('the items that a passkey opens are a tree', () => {
       .getByTitle(`ID: ${ids.get('Avulso')}`)
       .getByText('Avulso')
       .waitFor();
-  });
-
-  it('that can be used with the arrows and the space bar alone', async () => {
-    const passkey = await passkeyOf('ARROWS');
-    const page = await open(passkey);
     await box(page, 'Zona Norte').focus();
     await page.keyboard.press('ArrowRight');
     await focused(page, box(page, 'Setor Um'));
@@ -127,17 +130,6 @@ describe('the items that a passkey opens are a tree', () => {
     assert.equal((await saved(passkey)).length, 3);
   });
 
-  it('whose box of a group stands for those that a search shows', async () => {
-    const page = await open(await passkeyOf('SEARCHED'));
-    await page.getByRole('searchbox', { name: 'Search in Items' }).fill('poltrona');
-    await box(page, 'Zona Norte').check();
-    await page.getByText(`1 of ${all} chosen`).waitFor();
-    await page.getByRole('searchbox').fill('no such item');
-    await page.getByText('No item has this.').waitFor();
-    await page.getByRole('searchbox').fill('');
-    assert.equal(await state(page, 'Zona Norte'), 'mixed');
-  });
-
   it('that keeps a group which was chosen as if it were an item', async () => {
     const passkey = await passkeyOf('GROUP ITSELF', idsOf('Zona Norte'));
     const page = await open(passkey);
@@ -148,58 +140,48 @@ describe('the items that a passkey opens are a tree', () => {
     assert.deepEqual(await saved(passkey), idsOf('Zona Norte', 'Avulso'));
   });
 
-  it('in the form of many passkeys too', async () => {
-    const page = await (await editor.open('createPasskeys', editor.resource('event', String(own)))).page();
-    // Where the form begins gets the focus, to which the page may scroll.
-    await page.locator(':focus').waitFor();
-    await box(page, 'Zona Norte').check();
-    await page.getByText(`3 of ${all} chosen`).waitFor();
-  });
-});
+  describe('and in Choose Items a list that', () => {
+    it('has those on top that are chosen, and a row for each group that ticks all that it holds', async () => {
+      const rows = (await editor.ask('GET', '/items?eventId=1001&pageSize=1000')) as { data: ItemRow[] };
+      const group = rows.data.find(({ type, children }) => type === 'Group' && children.length > 1)!;
+      const [present, ...others] = group.children;
+      const { data } = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'TICK' })) as { data: { id: number } };
+      await editor.ask('PUT', `/passkeys/${data.id}/items`, { itemIds: [present] });
+      const lists: OpenList[] = [];
+      editor.user.browse = (list) => void lists.push(list);
+      const done = editor.run('associatePasskey', editor.resource('passkey', String(data.id), { eventId: '1001' }));
+      const list = await until('the list', () => lists.find(({ isComplete }) => isComplete));
+      const idOf = ({ description = '' }: { description?: string }) => Number(description.split(' ')[0]);
+      assert.deepEqual([list.items[0]!.label, idOf(list.items[1]!)], ['Chosen', present]);
+      const row = list.items.find(({ label }) => label === `$(folder) ${group.name}`)!;
+      assert.match(row.description ?? '', new RegExp(`^1 of ${group.children.length} chosen before`));
+      list.check(list.items[1]!, row);
+      list.accept();
+      await done;
+      const now = (await editor.ask('GET', `/passkeys/${data.id}`)) as { data: { itemIds: number[] } };
+      assert.deepEqual(now.data.itemIds.toSorted(), [present, ...others].toSorted());
+    });
 
-describe('Choose Items of a passkey', () => {
-  const editor = useEditor({ service: { seed: 1 }, environment });
-
-  it('has those on top that are chosen, and a row for each group that ticks all that it holds', async () => {
-    const rows = (await editor.ask('GET', '/items?eventId=1001&pageSize=1000')) as { data: ItemRow[] };
-    const group = rows.data.find(({ type, children }) => type === 'Group' && children.length > 1)!;
-    const [present, ...others] = group.children;
-    const { data } = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'TICK' })) as { data: { id: number } };
-    await editor.ask('PUT', `/passkeys/${data.id}/items`, { itemIds: [present] });
-    const lists: OpenList[] = [];
-    editor.user.browse = (list) => void lists.push(list);
-    const done = editor.run('associatePasskey', editor.resource('passkey', String(data.id), { eventId: '1001' }));
-    const list = await until('the list', () => lists.find(({ isComplete }) => isComplete));
-    const idOf = ({ description = '' }: { description?: string }) => Number(description.split(' ')[0]);
-    assert.deepEqual([list.items[0]!.label, idOf(list.items[1]!)], ['Chosen', present]);
-    const row = list.items.find(({ label }) => label === `$(folder) ${group.name}`)!;
-    assert.match(row.description ?? '', new RegExp(`^1 of ${group.children.length} chosen before`));
-    list.check(list.items[1]!, row);
-    list.accept();
-    await done;
-    const now = (await editor.ask('GET', `/passkeys/${data.id}`)) as { data: { itemIds: number[] } };
-    assert.deepEqual(now.data.itemIds.toSorted(), [present, ...others].toSorted());
-  });
-
-  it('has its groups in the choice of a single item too, each in front of what it holds and an item like any other', async () => {
-    const { data } = (await editor.ask('GET', '/items?pageSize=1000')) as { data: ItemRow[] };
-    const group = data.find(({ type, children }) => type === 'Group' && children.length > 1)!;
-    const lists: OpenList[] = [];
-    editor.user.browse = (list) => void lists.push(list);
-    const done = editor.run('editItem');
-    const list = await until('the list', () => lists.find(({ isComplete }) => isComplete));
-    const [at, held] = [
-      list.items.findIndex(({ label }) => label === `$(folder) ${group.name}`),
-      group.children.map((id) => list.items.findIndex(({ description = '' }) => description.startsWith(`${id} ·`))),
-    ];
-    assert.deepEqual(
-      held.toSorted((one, other) => one - other),
-      group.children.map((_, index) => at + 1 + index),
-    );
-    assert.match(list.items[held[0]!]!.description ?? '', new RegExp(`${group.name} · .*\\d`));
-    list.choose(list.items[at]!);
-    await done;
-    await editor.active.isNamed(new RegExp(`^${group.name}`));
+    it('has its groups in the choice of a single item too, each in front of what it holds and an item like any other', async () => {
+      const { data } = (await editor.ask('GET', '/items?pageSize=1000')) as { data: ItemRow[] };
+      const group = data.find(({ type, children }) => type === 'Group' && children.length > 1)!;
+      const lists: OpenList[] = [];
+      editor.user.browse = (list) => void lists.push(list);
+      const done = editor.run('editItem');
+      const list = await until('the list', () => lists.find(({ isComplete }) => isComplete));
+      const [at, held] = [
+        list.items.findIndex(({ label }) => label === `$(folder) ${group.name}`),
+        group.children.map((id) => list.items.findIndex(({ description = '' }) => description.startsWith(`${id} ·`))),
+      ];
+      assert.deepEqual(
+        held.toSorted((one, other) => one - other),
+        group.children.map((_, index) => at + 1 + index),
+      );
+      assert.match(list.items[held[0]!]!.description ?? '', new RegExp(`${group.name} · .*\\d`));
+      list.choose(list.items[at]!);
+      await done;
+      await editor.active.isNamed(new RegExp(`^${group.name}`));
+    });
   });
 });
 

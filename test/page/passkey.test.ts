@@ -16,31 +16,22 @@ describe('the passkey form', () => {
   const openNew = async () => (await editor.open('createPasskey', event(editor))).page();
   const find = (passkey: string) => findPasskey(editor, passkey);
 
-  it('creates a passkey and opens items with it', async () => {
-    const page = await openNew();
+  it('creates a passkey that opens items, becomes the form of it, keeps a draft of that one, and begins another beside it', async () => {
+    const tab = await editor.open('createPasskey', event(editor));
+    const page = await tab.page();
     await page.getByText('A limit of uses can be set only when many are created:').waitFor();
-    await passkeyIn(page).fill('PRESS');
+    await passkeyIn(page).fill('FIRST OF TWO');
     await page.getByLabel('Start').fill('2030-03-01T10:00:00');
     await page.getByLabel('Finish').fill('2030-03-20T18:30:15');
     const boxes = page.getByRole('checkbox');
     await boxes.nth(1).check();
     await boxes.nth(2).check();
     await page.getByText('2 of').waitFor();
-    await button(page, 'Create Passkey').click();
-    await page.getByText('The passkey PRESS was created.').waitFor();
-    const made = await find('PRESS');
-    assert.equal(made?.start, '2030-03-01 10:00:00');
-    assert.equal(made.finish, '2030-03-20 18:30:15');
-    assert.equal(made.itemIds.length, 2);
-  });
-
-  it('becomes the form of the passkey that it created, keeps a draft of that one, and begins another beside it', async () => {
-    const tab = await editor.open('createPasskey', event(editor));
-    const page = await tab.page();
-    await passkeyIn(page).fill('FIRST OF TWO');
     await tab.isNamed('● New Passkey · Festival da Primavera');
     await page.keyboard.press('Control+s');
     await page.getByText('The passkey FIRST OF TWO was created.').waitFor();
+    const made = await find('FIRST OF TWO');
+    assert.deepEqual([made?.start, made?.finish, made?.itemIds.length], ['2030-03-01 10:00:00', '2030-03-20 18:30:15', 2]);
     await page.getByRole('heading', { name: 'Passkey FIRST OF TWO' }).waitFor();
     await tab.isNamed('Passkey FIRST OF TWO · Festival da Primavera');
     assert.equal(await passkeyIn(page).inputValue(), 'FIRST OF TWO');
@@ -58,11 +49,16 @@ describe('the passkey form', () => {
     assert.equal(await passkeyIn(again).inputValue(), 'RENAMED');
     await button(again, 'Save').click();
     await again.getByText('The passkey RENAMED was saved.').waitFor();
-    assert.deepEqual([(await find('FIRST OF TWO'))?.id, typeof (await find('RENAMED'))?.id], [undefined, 'number']);
+    assert.deepEqual([await find('FIRST OF TWO'), (await find('RENAMED'))?.id], [undefined, made?.id]);
   });
 
-  it('brings back what was discarded by one click too many', async () => {
+  it('says at its field that a passkey is needed, or that the event has it, and brings back what was discarded by one click too many', async () => {
+    await makePasskey(editor, 'TAKEN');
     const page = await openNew();
+    await focused(page, passkeyIn(page));
+    await button(page, 'Create Passkey').click();
+    assert.equal(await problemAt(page, passkeyIn(page)), 'A passkey is needed.');
+    await focused(page, passkeyIn(page));
     await passkeyIn(page).fill('ONE CLICK');
     await button(page, 'Discard').click();
     assert.equal(await passkeyIn(page).inputValue(), '');
@@ -70,37 +66,13 @@ describe('the passkey form', () => {
     await button(page, 'Undo').press('Enter');
     assert.equal(await passkeyIn(page).inputValue(), 'ONE CLICK');
     await editor.draftKept('ONE CLICK');
-  });
-
-  it('asks for a passkey before it creates one, and says so at the field', async () => {
-    const page = await openNew();
-    await focused(page, passkeyIn(page));
-    await button(page, 'Create Passkey').click();
-    assert.equal(await problemAt(page, passkeyIn(page)), 'A passkey is needed.');
-    await focused(page, passkeyIn(page));
-  });
-
-  it('says at the field that the event has it already', async () => {
-    await makePasskey(editor, 'TAKEN');
-    const page = await openNew();
     await passkeyIn(page).fill('TAKEN');
     await button(page, 'Create Passkey').click();
     assert.equal(await problemAt(page, passkeyIn(page)), 'This event has this passkey already.');
     await focused(page, passkeyIn(page));
   });
 
-  it('refuses a finish before the start, and times that no clock shows, at their fields', async () => {
-    const page = await openNew();
-    await page.getByLabel('Start').fill('2030-03-02T10:00:00');
-    await page.getByLabel('Finish').fill('2030-03-01T10:00:00');
-    assert.equal(await problemAt(page, page.getByLabel('Finish')), 'This is before the start.');
-    await page.getByLabel('Start').fill('2018-11-04T00:30:00');
-    assert.match(await problemAt(page, page.getByLabel('Start')), /^This time does not exist in America\/Sao_Paulo:/);
-    await page.getByText('2 problems').waitFor({ state: 'detached' });
-    await page.getByText('1 problem').waitFor();
-  });
-
-  it('saves only what changed, with the keyboard alone', async () => {
+  it('saves only what changed, with the keyboard alone, and refuses times at their fields: before today, before the start, and that no clock shows', async () => {
     const passkey = await makePasskey(editor, 'KEYS', { start: '2030-01-01 08:00:00', finish: '2030-02-01 09:00:00' });
     const before = await find('KEYS');
     const page = await (await editor.open('editPasskey', passkey)).page();
@@ -113,19 +85,20 @@ describe('the passkey form', () => {
     await page.getByText('The passkey KEYSB was saved.').waitFor();
     assert.deepEqual(await find('KEYSB'), { ...before!, passkey: 'KEYSB' });
     assert.equal(await button(page, 'Save').isVisible(), false, 'there is nothing to save any more');
-  });
-
-  it('refuses a start before today at its field', async () => {
-    const passkey = await makePasskey(editor, 'TODAY', { start: '2030-01-01 08:00:00', finish: '2030-02-01 09:00:00' });
-    const page = await (await editor.open('editPasskey', passkey)).page();
     await page.getByLabel('Start').fill('2020-01-01T00:00:00');
     assert.equal(await problemAt(page, page.getByLabel('Start')), 'This is before today in America/Sao_Paulo.');
     await button(page, 'Save').click();
     await focused(page, page.getByLabel('Start'));
+    await page.getByLabel('Start').fill('2030-03-02T10:00:00');
+    assert.equal(await problemAt(page, page.getByLabel('Finish')), 'This is before the start.');
+    await page.getByLabel('Start').fill('2018-11-04T00:30:00');
+    assert.match(await problemAt(page, page.getByLabel('Start')), /^This time does not exist in America\/Sao_Paulo:/);
+    await page.getByText('2 problems').waitFor({ state: 'detached' });
+    await page.getByText('1 problem').waitFor();
     await button(page, 'Discard').click();
     assert.match(await page.getByLabel('Start').inputValue(), /^2030-01-01T08:00/);
     assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
-    assert.equal((await find('TODAY'))?.start, '2030-01-01 08:00:00');
+    assert.equal((await find('KEYSB'))?.start, '2030-01-01 08:00:00');
   });
 
   it('takes a time away, says what it was, and reads back that it is gone', async () => {
@@ -158,27 +131,7 @@ describe('the passkey form', () => {
     await page.getByText('Changed:').waitFor({ state: 'hidden' });
   });
 
-  it('gives back what was typed after a reload, and loads its items once somebody has signed in', async () => {
-    const tab = await editor.open('createPasskey', event(editor));
-    await passkeyIn(await tab.page()).pressSequentially('unfinished');
-    await button(await tab.page(), 'Discard').waitFor();
-    await editor.draftKept('unfinished');
-    await editor.signOut();
-    try {
-      await editor.reload();
-      const page = await tab.page();
-      await page.getByRole('heading', { name: 'New passkey' }).waitFor();
-      await page.getByText('Sign in to stg first.').waitFor();
-      assert.equal(await passkeyIn(page).inputValue(), 'unfinished');
-      await editor.signIn();
-      await page.getByText(/^0 of \d+ chosen/).waitFor();
-      assert.equal(await passkeyIn(page).inputValue(), 'unfinished');
-    } finally {
-      await editor.signIn();
-    }
-  });
-
-  it('fault 57: has what was typed after its tab was hidden', async () => {
+  it('fault 57: has what was typed after its tab was hidden and after a reload, and loads its items once somebody has signed in', async () => {
     const tab = await editor.open('createPasskey', event(editor));
     const page = await tab.page();
     await page.getByRole('checkbox').nth(1).check();
@@ -190,24 +143,25 @@ describe('the passkey form', () => {
     await again.getByText('1 of').waitFor();
     assert.equal(await passkeyIn(again).inputValue(), 'HIDDEN');
     assert.equal(await again.getByLabel('Finish').inputValue(), '2031-01-02T03:04:05');
+    await passkeyIn(again).pressSequentially(' twice');
+    await button(again, 'Discard').waitFor();
+    await editor.draftKept('HIDDEN twice');
+    await editor.signOut();
+    try {
+      await editor.reload();
+      const last = await tab.page();
+      await last.getByRole('heading', { name: 'New passkey' }).waitFor();
+      await last.getByText('Sign in to stg first.').waitFor();
+      assert.equal(await passkeyIn(last).inputValue(), 'HIDDEN twice');
+      await editor.signIn();
+      await last.getByText(/^1 of \d+ chosen/).waitFor();
+      assert.equal(await passkeyIn(last).inputValue(), 'HIDDEN twice');
+    } finally {
+      await editor.signIn();
+    }
   });
 
-  it('fault 58: offers what was typed when the form was closed and is opened again', async () => {
-    const tab = await editor.open('createPasskey', event(editor));
-    await passkeyIn(await tab.page()).fill('CLOSED');
-    await editor.draftKept('CLOSED');
-    tab.close();
-    const page = await openNew();
-    await page.getByText('was not saved').waitFor();
-    await focused(page, button(page, 'Restore'));
-    assert.equal(await page.getByRole('checkbox').nth(1).isEnabled(), true);
-    await button(page, 'Restore').press('Enter');
-    assert.equal(await passkeyIn(page).inputValue(), 'CLOSED');
-    await button(page, 'Discard').click();
-    assert.equal(await passkeyIn(page).inputValue(), '');
-  });
-
-  it('fault 58: has what was typed after a sign-out, and offers it after the next sign-in', async () => {
+  it('fault 58: has what was typed after a sign-out, and offers it when the form is opened again after the next sign-in', async () => {
     const tab = await editor.open('createPasskey', event(editor));
     await passkeyIn(await tab.page()).fill('SIGNED-OUT');
     await editor.draftKept('SIGNED-OUT');
@@ -220,8 +174,13 @@ describe('the passkey form', () => {
       await editor.signIn();
     }
     const page = await openNew();
-    await button(page, 'Restore').click();
+    await page.getByText('was not saved').waitFor();
+    await focused(page, button(page, 'Restore'));
+    assert.equal(await page.getByRole('checkbox').nth(1).isEnabled(), true);
+    await button(page, 'Restore').press('Enter');
     assert.equal(await passkeyIn(page).inputValue(), 'SIGNED-OUT');
+    await button(page, 'Discard').click();
+    assert.equal(await passkeyIn(page).inputValue(), '');
   });
 
   it('fault 58: offers what was on disk in the moment in which the program behind it was killed', async () => {
@@ -256,7 +215,7 @@ describe('the passkey form, when the service fails in the middle', () => {
     return page;
   };
 
-  it('asks before it writes in a protected environment, and writes nothing without a yes', async () => {
+  it('asks before it writes in a protected environment, writes nothing without a yes, and keeps what was typed where the service refuses it', async () => {
     const page = await fill('NO');
     const asked = new Promise<string>((resolve) => {
       editor.user.press = (message) => {
@@ -271,6 +230,17 @@ describe('the passkey form, when the service fails in the middle', () => {
     assert.equal(await passkeyIn(page).inputValue(), 'NO');
     assert.equal(await page.getByRole('alert').count(), 0, 'who says no is told of no failure');
     assert.equal(await findPasskey(editor, 'NO'), undefined);
+    faults.push({ kind: '403', operation: 'createPasskey' });
+    editor.user.press = (_, [yes]) => yes;
+    await passkeyIn(page).fill('REFUSED');
+    await button(page, 'Create Passkey').click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /403|not allowed|refused|may not/i })
+      .waitFor();
+    assert.equal(await passkeyIn(page).inputValue(), 'REFUSED');
+    await editor.draftKept('REFUSED');
+    assert.equal(await findPasskey(editor, 'REFUSED'), undefined);
   });
 
   it('says what is saved and what is not, keeps the rest, and goes on with it', async () => {
@@ -298,7 +268,7 @@ describe('the passkey form, when the service fails in the middle', () => {
   });
 
   it('shows what was sent of a passkey that it made and could not read, and saves the next change of it', async () => {
-    faults.push({ kind: '500', operation: 'getPasskey', times: 10 });
+    faults.push({ kind: '403', operation: 'getPasskey' });
     editor.user.press = (_, [yes]) => yes;
     const page = await (await editor.open('createPasskey', event(editor))).page();
     await passkeyIn(page).fill('UNREAD');
@@ -312,19 +282,5 @@ describe('the passkey form, when the service fails in the middle', () => {
     await button(page, 'Save').click();
     await page.getByText('The passkey UNREAD was saved.').waitFor();
     assert.equal((await findPasskey(editor, 'UNREAD'))?.finish, '2031-01-02 03:04:05');
-  });
-
-  it('keeps what was typed where the service refuses all of it, and says why', async () => {
-    faults.push({ kind: '403', operation: 'createPasskey' });
-    editor.user.press = (_, [yes]) => yes;
-    const page = await fill('REFUSED');
-    await button(page, 'Create Passkey').click();
-    await page
-      .getByRole('alert')
-      .filter({ hasText: /403|not allowed|refused|may not/i })
-      .waitFor();
-    assert.equal(await passkeyIn(page).inputValue(), 'REFUSED');
-    await editor.draftKept('REFUSED');
-    assert.equal(await findPasskey(editor, 'REFUSED'), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { localManners } from '../../src/editor/account/environments.ts';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
@@ -31,40 +31,30 @@ describe('what the page of a plan says beside its changes', () => {
     await until('the file is shown', () => editor.fake.executed.some(([command]) => command === 'showTextDocument'));
   });
 
-  it('asks nothing about a record that is left out', async () => {
+  it('is stopped by, asks about and warns of no record that is left out, itself or with its group', async () => {
     await editor.ask('POST', '/passkeys', { eventId: Number(eventId), passkey: 'ANTIGA', start: '2020-01-01' });
     const { page } = await open((file) => {
       const old = file.passkeys.find(({ passkey }) => passkey === 'ANTIGA');
       Object.assign(old ?? {}, { finish: '2031-01-01' });
-      firstLot(file).price = '162.00';
+      const inside = { name: 'Open bar', type: 'Ticket' };
+      file.items.push({ name: 'Frente', type: 'Group', items: [inside] });
+      file.passkeys.push({ passkey: 'NOVA', limit: 2, start: '2020-01-01', items: ['Frente / Open bar'] });
+      file.passkeys.push({ passkey: 'ONTEM', start: '2020-01-01' });
     });
-    const questions = region(page, 'This has to be known first');
+    const [stops, questions, warnings] = ['This prevents applying', 'This has to be known first', 'Look at this'].map((name) =>
+      region(page, name),
+    ) as [Locator, Locator, Locator];
+    await stops.getByText(/^NOVA: start/).waitFor();
+    await page.getByRole('checkbox', { name: 'Apply Frente' }).uncheck();
+    await stops.waitFor({ state: 'detached' });
     await questions.getByText(/A passkey has started/).waitFor();
     assert.equal(await applyButton(page).isDisabled(), true);
     await page.getByRole('checkbox', { name: 'Apply ANTIGA' }).uncheck();
     await questions.waitFor({ state: 'detached' });
     await until('it can be applied', () => applyButton(page).isEnabled());
-  });
-
-  it('warns of a new passkey that starts before today', async () => {
-    const { page } = await open((file) => void file.passkeys.push({ passkey: 'ONTEM', start: '2020-01-01' }));
-    await region(page, 'Look at this').getByText('ONTEM starts before today.').waitFor();
-    assert.equal(await applyButton(page).isEnabled(), true);
+    await warnings.getByText('ONTEM starts before today.').waitFor();
     await page.getByRole('checkbox', { name: 'Apply ONTEM' }).uncheck();
-    await region(page, 'Look at this').waitFor({ state: 'detached' });
-  });
-
-  it('is stopped by a new record inside a group only while the group is meant', async () => {
-    const { page } = await open((file) => {
-      const inside = { name: 'Open bar', type: 'Ticket' };
-      file.items.push({ name: 'Frente', type: 'Group', items: [inside] });
-      file.passkeys.push({ passkey: 'NOVA', limit: 2, start: '2020-01-01', items: ['Frente / Open bar'] });
-    });
-    await region(page, 'This prevents applying')
-      .getByText(/^NOVA: start/)
-      .waitFor();
-    await page.getByRole('checkbox', { name: 'Apply Frente' }).uncheck();
-    await region(page, 'This prevents applying').waitFor({ state: 'detached' });
+    await warnings.waitFor({ state: 'detached' });
   });
 
   it('is kept over a reload of the window, and not when its page is closed', async () => {
@@ -102,31 +92,24 @@ describe('what the page of a plan says beside its changes', () => {
     assert.equal(await eventText(editor), before);
   });
 
-  it('refuses two records of one path that no id tells apart, and says how to tell them apart', async () => {
+  it('refuses two records of one path that no id tells apart, and a group to remove while something in it stays, each once', async () => {
     const { page } = await open((file) => {
+      file.items.splice(
+        file.items.findIndex((item) => item.items),
+        1,
+      );
       for (const price of ['10.00', '20.00']) file.items.push({ name: 'Gêmeo', type: 'Ticket', price });
     });
     const stops = region(page, 'This prevents applying');
     await stops.getByText('Gêmeo: The file has it more than once: give each its id, or another name.').first().waitFor();
     assert.equal(await stops.getByRole('listitem').count(), 2);
     assert.equal(await applyButton(page).isDisabled(), true);
-  });
-
-  it('removes no group while something in it stays, and says it once', async () => {
-    const { page } = await open(
-      ({ items }) =>
-        void items.splice(
-          items.findIndex((item) => item.items),
-          1,
-        ),
-    );
     await page
       .getByRole('checkbox', { name: /^Remove Pista/ })
       .first()
       .check();
-    const stops = region(page, 'This prevents applying');
     await stops.getByText(/It holds items that are not to be removed\.$/).waitFor();
-    assert.equal(await stops.getByRole('listitem').count(), 1);
+    assert.equal(await stops.getByRole('listitem').count(), 3);
   });
 
   it('is made for another event than that of its file only after a question, and finds records by their names', async () => {

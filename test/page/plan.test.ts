@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../harness/until.ts';
-import { assertAccessible } from './editor/looks.ts';
 import { Uri } from './editor/vscode-types.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { eventFile, eventText, firstLot, openPlan, type Edit } from './plan.support.ts';
@@ -21,6 +20,8 @@ const change: Edit = (file) => {
 const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply .*Changes?…$/ });
 const bodyOf = (page: Page, name: string) => page.locator('tbody', { has: page.locator('.name', { hasText: name }) });
 const summary = (page: Page) => page.locator('.plan-summary');
+/** The row of a record that says so, once there is one. */
+const rowSaying = (page: Page, name: string, text: RegExp) => bodyOf(page, name).locator('tr', { hasText: text }).innerText();
 const rowsOf = (page: Page, name: string) => bodyOf(page, name).locator('tr:not(.head)').allInnerTexts();
 
 /** "Type stg to confirm." */
@@ -54,8 +55,8 @@ describe('the page of a plan', () => {
     await page.getByText(/(?:steps were|step was) done, and the service shows (?:them|it)\./).waitFor();
   };
 
-  it('says in one line what changes, and unfolds only that, in the words and units of the forms', async () => {
-    const { tab, page } = await open((file) => {
+  it('says in one line what changes, unfolds only that, in the words and units of the forms, and leaves out what needs something that is left out', async () => {
+    const { page } = await open((file) => {
       change(file);
       file.passkeys.splice(0, 1);
     });
@@ -69,11 +70,6 @@ describe('the page of a plan', () => {
     await page.getByText(/records stay as they are$/).waitFor();
     const box = bodyOf(page, 'ELENCO').getByRole('checkbox', { name: 'Remove ELENCO' });
     assert.equal(await box.isChecked(), false, 'what is only there stays');
-    await assertAccessible(editor, tab, { what: 'a plan' });
-  });
-
-  it('leaves out what needs something that is left out, says so, and counts again', async () => {
-    const { page } = await open(change);
     await page.getByRole('checkbox', { name: 'Apply Frente' }).uncheck();
     await bodyOf(page, 'NOVA').getByText('Left out with Frente / Open bar, which it needs.').waitFor();
     await bodyOf(page, 'Open bar').getByText('Left out with Frente, which it needs.').waitFor();
@@ -82,11 +78,14 @@ describe('the page of a plan', () => {
     agree();
     await apply(page);
     const now = await eventText(editor);
-    assert.ok(now.includes('162.00') && !/Frente|NOVA/.test(now));
+    assert.ok(now.includes('162.00') && now.includes('ELENCO') && !/Frente|NOVA/.test(now));
   });
 
-  it('asks once with what changes and where, applies it, keeps the result, and reverts it', async () => {
+  it('asks once with what changes and where, does nothing when that is left, applies it after a yes, keeps the result, and reverts it', async () => {
     const { page } = await open(change);
+    await applyButton(page).click();
+    await until('it can be applied again', () => applyButton(page).isEnabled());
+    assert.equal(await eventText(editor), before);
     const asked = agree();
     await apply(page);
     assert.equal(asked.length, 1);
@@ -106,13 +105,6 @@ describe('the page of a plan', () => {
     assert.equal(await eventText(editor), before);
   });
 
-  it('does nothing when the question is left', async () => {
-    const { page } = await open(change);
-    await applyButton(page).click();
-    await until('it can be applied again', () => applyButton(page).isEnabled());
-    assert.equal(await eventText(editor), before);
-  });
-
   it('says what prevents applying, with the record and a link to its place', async () => {
     const { page } = await open((file) => void file.passkeys.push({ passkey: 'ONTEM', start: '2020-01-01', items: ['Nada'] }));
     const stops = page.getByRole('region', { name: 'This prevents applying' });
@@ -124,14 +116,23 @@ describe('the page of a plan', () => {
     await stops.waitFor({ state: 'detached' });
   });
 
-  it('refuses a plan on what somebody else has changed since, and names it', async () => {
+  it('refuses a plan on what somebody else has changed since, names it, and reads the file and the event again when it is refreshed', async () => {
     const { page } = await open(change);
+    await page.getByRole('checkbox', { name: 'Apply NOVA' }).uncheck();
+    await page.getByText(/^4 changes/).waitFor();
     agree();
     const { id } = firstLot(JSON.parse(before) as Parameters<typeof firstLot>[0]);
     await editor.ask('PUT', `/items/${String(id)}/values`, { price: 14_000, feeSale: 1200, feeProducer: 0 });
     await applyButton(page).click();
     await page.getByText(/has changed since the plan was made, so nothing was sent[^]*1º lote: price is 14000 by now/).waitFor();
-    assert.doesNotMatch(await eventText(editor), /NOVA/);
+    assert.doesNotMatch(await eventText(editor), /Frente/);
+    await eventFile(editor, (file) => {
+      change(file);
+      firstLot(file).price = '170.00';
+    });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    assert.match(await rowSaying(page, '1º lote', /R\$170\.00/), /^Price\tR\$140\.00\tR\$170\.00/);
+    assert.match(await summary(page).innerText(), /^4 changes/, 'what was left out stays left out');
   });
 
   it('lets a person say which of two records of one name is meant', async () => {
@@ -149,56 +150,36 @@ describe('the page of a plan', () => {
     await page.getByText(/^1 change: 1 item new/).waitFor();
   });
 
-  it('reads the file and the event again when it is refreshed, and after a reload of the window', async () => {
-    const { tab, page } = await open(change);
-    await page.getByRole('checkbox', { name: 'Apply NOVA' }).uncheck();
-    await page.getByText(/^4 changes/).waitFor();
-    await eventFile(editor, (file) => {
-      change(file);
-      firstLot(file).price = '170.00';
-    });
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('R$170.00').waitFor();
-    assert.match(await summary(page).innerText(), /^4 changes/, 'what was left out stays left out');
-    await editor.reload();
-    const again = await tab.page();
-    await again.getByText(/^4 changes/).waitFor();
-  });
-
-  describe('from a file', () => {
-    const save = async () => {
-      const { page, tab } = await open(change);
-      editor.user.saveTo = () => path('festival.plan.json');
-      await page.getByRole('button', { name: 'Save Plan…' }).click();
-      await until('the plan is saved', () => editor.user.shown.some((message) => /was saved\./.test(message)));
-      tab.close();
-      return readFile(path('festival.plan.json'), 'utf8');
+  it('comes from a file too: with a badge, refused when the file was changed or the event is another by now, and with its result beside it', async () => {
+    const { page: first, tab } = await open(change);
+    const file = path('festival.plan.json');
+    editor.user.saveTo = () => file;
+    await first.getByRole('button', { name: 'Save Plan…' }).click();
+    await until('the plan is saved', () => editor.user.shown.some((message) => /was saved\./.test(message)));
+    tab.close();
+    const text = await readFile(file, 'utf8');
+    const refused = async (content: string, name: string) => {
+      await writeFile(path(name), content);
+      await editor.run('applyPlan', Uri.file(path(name))).catch(() => undefined);
+      return editor.user.shown.at(-1) ?? '';
     };
-    it('shows the same changes with a badge, applies them, and keeps the result beside it', async () => {
-      await save();
-      const page = await (await editor.open('applyPlan', Uri.file(path('festival.plan.json')))).page();
-      await page.getByText('from a file').waitFor();
-      await page.getByText(/^5 changes: 2 items new, 1 price changed, 1 sale period moved, 1 passkey new/).waitFor();
-      assert.match((await rowsOf(page, '1º lote'))[0] ?? '', /^Price\tR\$120\.00\tR\$162\.00/);
-      agree();
-      await apply(page);
-      assert.match(await readFile(path('festival.plan-result.csv'), 'utf8'), /R\$162\.00/);
-    });
-
-    it('is refused when it was changed, is for another environment, or the event is another by now', async () => {
-      const text = await save();
-      const refused = async (content: string, name: string) => {
-        await writeFile(path(name), content);
-        await editor.run('applyPlan', Uri.file(path(name))).catch(() => undefined);
-        return editor.user.shown.at(-1) ?? '';
-      };
-      assert.match(await refused(text.replace('16200', '16300'), 'a.plan.json'), /does not fit the rest: the file was changed/);
-      assert.match(await refused(text.replaceAll('"stg"', '"prod"'), 'b.plan.json'), /does not fit the rest/);
-      await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'NOVA' });
-      const page = await (await editor.open('applyPlan', Uri.file(path('festival.plan.json')))).page();
-      await page.getByText('Changed since the plan was made: NOVA is there already.').waitFor();
-      assert.equal(await applyButton(page).isDisabled(), true);
-    });
+    assert.match(await refused(text.replace('16200', '16300'), 'a.plan.json'), /does not fit the rest: the file was changed/);
+    editor.user.shown.length = 0;
+    assert.match(await refused(text.replaceAll('"stg"', '"prod"'), 'b.plan.json'), /does not fit the rest/);
+    const { data } = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'NOVA' })) as { data: { id: number } };
+    const late = await editor.open('applyPlan', Uri.file(file));
+    const page = await late.page();
+    await page.getByText('Changed since the plan was made: NOVA is there already.').waitFor();
+    assert.equal(await applyButton(page).isDisabled(), true);
+    late.close();
+    await editor.ask('DELETE', `/passkeys/${data.id}`);
+    const again = await (await editor.open('applyPlan', Uri.file(file))).page();
+    await again.getByText('from a file').waitFor();
+    await again.getByText(/^5 changes: 2 items new, 1 price changed, 1 sale period moved, 1 passkey new/).waitFor();
+    assert.match((await rowsOf(again, '1º lote'))[0] ?? '', /^Price\tR\$120\.00\tR\$162\.00/);
+    agree();
+    await apply(again);
+    assert.match(await readFile(path('festival.plan-result.csv'), 'utf8'), /R\$162\.00/);
   });
 });
 
@@ -218,25 +199,13 @@ describe('the page of a plan in Portuguese', () => {
 describe('the page of a plan in a protected environment', () => {
   const editor = useEditor({ service: { seed: 1 }, environment: { name: 'prod', protected: true } });
 
-  it('deletes what is ticked only after its name was typed', async () => {
-    const page = await (await openPlan(editor, ({ passkeys }) => void passkeys.splice(0, 1))).page();
-    await page.getByRole('checkbox', { name: 'Remove ELENCO' }).check();
-    await page.getByText(/^1 change: 1 passkey deleted/).waitFor();
-    const typed: string[] = [];
-    editor.user.press = (_message, buttons) => buttons[0];
-    editor.user.type = (options) => {
-      typed.push(typedAsAsked(options));
-      return typed.at(-1);
-    };
-    await applyButton(page).click();
-    await page.getByText(/^The step was done/).waitFor();
-    assert.deepEqual(typed, ['ELENCO']);
-    assert.doesNotMatch(await eventText(editor), /ELENCO/);
-  });
-
-  it('asks with the counts and names the environment, and does nothing after a no', async () => {
+  it('asks with the counts and names the environment, does nothing after a no, and deletes only after a name was typed', async () => {
     const before = await eventText(editor);
-    const page = await (await openPlan(editor, change)).page();
+    const tab = await openPlan(editor, (file) => {
+      change(file);
+      file.passkeys.splice(0, 1);
+    });
+    const page = await tab.page();
     const asked: string[] = [];
     editor.user.press = (message) => void asked.push(message);
     await applyButton(page).click();
@@ -248,5 +217,17 @@ describe('the page of a plan in a protected environment', () => {
     assert.match(asked[0] ?? '', /1 passkey new/);
     await until('it can be applied again', () => applyButton(page).isEnabled());
     assert.equal(await eventText(editor), before);
+    await page.getByRole('checkbox', { name: 'Remove ELENCO' }).check();
+    await page.getByText(/^6 changes: .*1 passkey deleted/).waitFor();
+    const typed: string[] = [];
+    editor.user.press = (_message, buttons) => buttons[0];
+    editor.user.type = (options) => {
+      typed.push(typedAsAsked(options));
+      return typed.at(-1);
+    };
+    await applyButton(page).click();
+    await page.getByText(/^(\d+) of \1 steps were done, and the service shows them\./).waitFor();
+    assert.deepEqual(typed, ['ELENCO']);
+    assert.doesNotMatch(await eventText(editor), /ELENCO/);
   });
 });

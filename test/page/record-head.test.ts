@@ -3,7 +3,7 @@ import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
 import { assertAccessible } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
-import { button, environment, event, findPasskey, makePasskey, passkeysOf } from './passkey.support.ts';
+import { button, environment, event, findPasskey, passkeysOf } from './passkey.support.ts';
 
 describe('the head of a form', () => {
   const editor = useEditor({ service: { seed: 1 }, environment });
@@ -22,13 +22,13 @@ describe('the head of a form', () => {
     await header.getByText('8 of 50 used').waitFor();
     await page.getByText('Limit of uses 50').waitFor();
     await header.getByText('More').click();
-    await assertAccessible(editor, tab, { what: 'a head with its menu', hasOwnColors: true });
+    await assertAccessible(editor, tab, { what: 'a head with its menu', hasOwnColors: true, within: 'header' });
     const many = await editor.openBy(() => button(page, 'Create Many Passkeys…').click());
     await (await many.page()).getByRole('heading', { level: 1, name: 'Create many passkeys' }).waitFor();
   });
 
-  it('follows what is saved, and has nothing before there is a record', async () => {
-    const { page, header } = await head(event(editor), 'createPasskey');
+  it('has nothing before there is a record, follows what is saved, and tries, copies and deletes by the commands that do so; a form of what is gone closes', async () => {
+    const { tab, page, header } = await head(event(editor), 'createPasskey');
     await page.getByLabel('Passkey', { exact: true }).fill('HEAD-NEW');
     assert.equal(await header.getByRole('button').count(), 0);
     await button(page, 'Create Passkey').click();
@@ -36,25 +36,21 @@ describe('the head of a form', () => {
     await page.getByLabel('Finish').fill('2020-01-01T10:00:00');
     await button(page, 'Save').click();
     await header.locator('.tag', { hasText: 'expired' }).waitFor();
-  });
-
-  it('tries, copies and deletes the passkey by the commands that do so; a form of what is gone closes', async () => {
-    const { tab, page } = await head(await makePasskey(editor, 'HEAD-GONE'));
     await button(page, 'Copy').click();
-    await until('it is copied', () => editor.fake.clipboard === 'HEAD-GONE');
+    await until('it is copied', () => editor.fake.clipboard === 'HEAD-NEW');
     const trial = await editor.openBy(() => button(page, 'Try Passkey…').click());
-    assert.match(trial.title, /HEAD-GONE/);
+    assert.match(trial.title, /HEAD-NEW/);
     const again = await tab.show();
     await again.locator('header').getByText('More').click();
     editor.user.press = () => undefined;
     await button(again, 'Delete Passkey…').click();
-    await until('it is asked', () => editor.user.shown.some((text) => text.startsWith('Delete Passkey: HEAD-GONE?')));
-    assert.ok(await findPasskey(editor, 'HEAD-GONE'), 'nothing goes without a yes');
+    await until('it is asked', () => editor.user.shown.some((text) => text.startsWith('Delete Passkey: HEAD-NEW?')));
+    assert.ok(await findPasskey(editor, 'HEAD-NEW'), 'nothing goes without a yes');
     editor.user.press = (_message, buttons) => ['Delete Passkey'].find((name) => buttons.includes(name));
     await again.locator('header').getByText('More').click();
     await button(again, 'Delete Passkey…').click();
     await until('the form is closed', () => tab.panel.isDisposed);
-    assert.equal(await findPasskey(editor, 'HEAD-GONE'), undefined);
+    assert.equal(await findPasskey(editor, 'HEAD-NEW'), undefined);
   });
 
   it('says of an item what the event page says, and leads to its codes', async () => {

@@ -22,7 +22,7 @@ describe('what a form refuses at a field', () => {
     return () => counted.counts[operation] ?? 0;
   };
 
-  it('a filter of a guest list without a name: it stays as it was typed, and is sent once it has one', async () => {
+  it('a filter of a guest list without a name: it is counted in the bar, which leads to it, stays as it was typed, and is sent once it has one', async () => {
     const sent = count('requestExport');
     const page = await open('requestExport');
     await page.getByLabel('Type').selectOption('guestlist');
@@ -32,6 +32,9 @@ describe('what a form refuses at a field', () => {
     await value.fill('app');
     await page.getByRole('button', { name: 'Request Export' }).click();
     assert.equal(await problemAt(page, name), 'A name is needed.');
+    await focused(page, name);
+    await page.getByLabel('Format').focus();
+    await page.getByRole('button', { name: '1 problem', exact: true }).click();
     await focused(page, name);
     assert.equal(await value.inputValue(), 'app');
     assert.equal(await page.getByLabel('Type').inputValue(), 'guestlist');

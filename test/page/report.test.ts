@@ -110,17 +110,12 @@ describe('the page of an entry report', () => {
     await page.getByRole('img', { name: /^Entries per hour.* -0\.5…\+0\.5h: / }).waitFor();
   });
 
-  it('shows all sessions, and says where hours are left out', async () => {
+  it('shows all sessions, one session, and two beside each other, and says where hours are left out', async () => {
     const { tab, page, report } = await open(carnival);
-    const { checked_count } = await entryReport(carnival);
+    const { checked_count, sessions } = await entryReport(carnival);
     assert.equal(await report.figure('Entered').textContent(), String(checked_count));
     await page.getByText('// on the line: hours in which nobody came are left out.').waitFor();
     await assertAccessible(editor, tab);
-  });
-
-  it('shows one session, and two beside each other', async () => {
-    const { tab, page, report } = await open(carnival);
-    const { sessions } = await entryReport(carnival);
     const [monday, tuesday] = sessions as [EntryReport['sessions'][number], EntryReport['sessions'][number]];
     assert.ok(await report.control('Compare with').isDisabled(), 'no session is compared with a sum that it is a part of');
     await report.control('Session').selectOption(String(monday.id));
@@ -159,7 +154,7 @@ describe('the page of an entry report', () => {
     assert.equal(editor.panels.length, 1);
   });
 
-  it('remembers the sessions and the interval while it is hidden', async () => {
+  it('remembers the sessions and the interval while it is hidden, and after a reload, once somebody has signed in', async () => {
     const { tab, page, report } = await open(carnival);
     await report.control('Session').selectOption({ index: 1 });
     await report.control('Compare with').selectOption({ index: 2 });
@@ -171,19 +166,12 @@ describe('the page of an entry report', () => {
     await (await tab.page()).getByText('Figures side by side').waitFor();
     assert.deepEqual([await again.control('Session').inputValue(), await again.control('Compare with').inputValue()], sessions);
     assert.equal(await again.control('Refresh every').inputValue(), '300');
-  });
-
-  it('is there again after a reload, with its session, once somebody has signed in', async () => {
-    const { tab, report } = await open(carnival);
-    await report.control('Session').selectOption({ index: 1 });
-    const session = await report.control('Session').inputValue();
-    await (await tab.page()).getByText(/^Read at /).waitFor();
     await editor.signOut();
     editor.user.type = () => editor.service.token;
     await editor.reload();
-    const page = await tab.page();
-    await page.getByRole('link', { name: 'Carnaval do Terreiro' }).waitFor();
-    assert.equal(await reportIn(page).control('Session').inputValue(), session);
+    const reloaded = await tab.page();
+    await reloaded.getByRole('link', { name: 'Carnaval do Terreiro' }).waitFor();
+    assert.equal(await reportIn(reloaded).control('Session').inputValue(), sessions[0]);
   });
 
   it('keeps a session that is still being read when it is refreshed', async () => {
@@ -194,7 +182,7 @@ describe('the page of an entry report', () => {
       .figure('Entered')
       .filter({ hasNotText: String(checked_count) })
       .waitFor();
-    const slow = slowReplies('getEntryReport', 500);
+    const slow = slowReplies('getEntryReport', 200);
     faults.push(slow);
     await report.control('Session').selectOption('All sessions');
     await slow.begun(1);
@@ -207,7 +195,7 @@ describe('the page of an entry report', () => {
     const [monday, tuesday] = (await entryReport(carnival)).sessions;
     assert.ok(monday && tuesday);
     const { tab, page, report } = await open(carnival);
-    const slow = slowReplies('getEntryReport', 700);
+    const slow = slowReplies('getEntryReport', 300);
     faults.push(slow);
     const overtaken = await nextReply(page, `({ result }) => result?.scope?.session === '${monday.id}'`);
     await report.control('Session').selectOption(String(monday.id));
@@ -222,35 +210,37 @@ describe('the page of an entry report', () => {
     await reportIn(await tab.show()).hasFigure('Sold', tuesday.sold);
   });
 
-  it('is refreshed by hand', async () => {
-    const { report } = await open(carnival);
-    const { checked_count } = await entryReport(carnival);
-    await report.hasFigure('Entered', checked_count);
-    await letOneIn();
-    await report.refresh.press('Enter');
-    await report.hasFigure('Entered', checked_count + 1);
-  });
-
-  it('is refreshed by itself, and what somebody opened stays open', async () => {
+  it('is refreshed by hand and by itself, and what somebody opened stays open', async () => {
     const { page, report } = await open(carnival);
     const { checked_count } = await entryReport(carnival);
     await shortenTimers(page, 30_000);
     await report.section('Entries per hour').getByText('Table').click();
+    await report.hasFigure('Entered', checked_count);
+    await letOneIn();
+    await report.refresh.press('Enter');
+    await report.hasFigure('Entered', checked_count + 1);
     await letOneIn();
     await report.control('Refresh every').selectOption('30 s');
     await report.section('Entries per hour').getByText('Table').focus();
-    await report.hasFigure('Entered', checked_count + 1);
+    await report.hasFigure('Entered', checked_count + 2);
     assert.equal(await page.locator('details[open]').count(), 1);
     await page.locator('summary:focus').waitFor();
     await letOneIn();
-    await report.hasFigure('Entered', checked_count + 2);
+    await report.hasFigure('Entered', checked_count + 3);
   });
 
-  it('fault 32: keeps the last figures when they cannot be read again, and says of when they are', async () => {
+  it('fault 32: keeps the last figures and their session when others cannot be read, and says of when they are', async () => {
     const { page, report } = await open(carnival);
     const { checked_count } = await entryReport(carnival);
     await report.hasFigure('Entered', checked_count);
     await shortenTimers(page, 30_000);
+    faults.push({ kind: '403', operation: 'getEntryReport' });
+    await report.control('Session').selectOption({ index: 1 });
+    await page.getByText('Old: read at').waitFor();
+    assert.equal(await report.control('Session').inputValue(), '', 'what cannot be read is not shown as chosen');
+    faults.length = 0;
+    await report.refresh.click();
+    await page.getByText('Old: read at').waitFor({ state: 'hidden' });
     faults.push({ kind: '403', operation: 'getEntryReport' });
     await report.control('Refresh every').selectOption('30 s');
     const old = page
@@ -264,14 +254,6 @@ describe('the page of an entry report', () => {
     await report.refresh.click();
     await old.waitFor({ state: 'hidden' });
     await page.getByText('Old: read at').waitFor({ state: 'hidden' });
-  });
-
-  it('does not show a session as chosen that cannot be read', async () => {
-    const { page, report } = await open(carnival);
-    faults.push({ kind: '403', operation: 'getEntryReport' });
-    await report.control('Session').selectOption({ index: 1 });
-    await page.getByText('Old: read at').waitFor();
-    assert.equal(await report.control('Session').inputValue(), '');
   });
 
   it('is saved as Markdown and CSV', async () => {

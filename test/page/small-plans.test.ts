@@ -44,20 +44,13 @@ describe('an everyday change', () => {
     assert.deepEqual(await editor.ask('GET', '/items/300002'), before);
   });
 
-  it('of a group is one of all items in it', async () => {
-    answer('Available', '7');
+  it('of a group is one of all items in it, and says once of all their prices that the fees stay, and once of both categories that a lot starts late', async () => {
     const { data } = (await editor.ask('GET', '/items/300002')) as { data: { parent: number } };
-    const { page } = await plan('changeMany', editor.resource('item', String(data.parent), { label: 'Pista', eventId }));
-    const shown = await texts(page);
-    assert.match(shown, /1º lote/);
-    assert.match(shown, /2º lote/);
-  });
-
-  it('says once of all prices that change that their fees stay, and once of both categories that a lot starts late', async () => {
-    const { data } = (await editor.ask('GET', '/items/300002')) as { data: { parent: number } };
-    const group = () => editor.resource('item', String(data.parent), { label: 'Pista', eventId });
+    const group = editor.resource('item', String(data.parent), { label: 'Pista', eventId });
     answer('Price', '8 %', 'To the cent');
-    const prices = await plan('changeMany', group());
+    const prices = await plan('changeMany', group);
+    const shown = await texts(prices.page);
+    assert.ok(shown.includes('1º lote') && shown.includes('2º lote'), shown);
     await prices.page.getByText(/^\d+ items: their prices change, and their sale fees stay as they are\./).waitFor();
     assert.equal(await prices.page.getByText('sale fee').count(), 1);
     answer('Sale periods', '+7 d');
@@ -109,7 +102,9 @@ describe('an everyday change', () => {
     assert.match(await texts(page), /Start/);
   });
 
-  it('copies items to another event, with the groups that they stand in', async () => {
+  it('copies items to another event, with the groups that they stand in, and refuses rows of two events', async () => {
+    await editor.run('copyItems', lot(), [lot(), editor.resource('item', '1', { label: 'Other', eventId: '1002' })]);
+    assert.deepEqual(editor.user.shown.splice(0), ['These rows are of more than one event. Choose rows of one.']);
     editor.user.pick = (rows) => rows.find(({ label }) => label !== 'Festival da Primavera' && !label.startsWith('$('));
     const { page, title } = await plan('copyItems', lot());
     assert.match(title, /^Items of .* · .+/);
@@ -126,10 +121,5 @@ describe('an everyday change', () => {
     editor.user.pick = (rows) => rows.find(({ label }) => label !== 'Festival da Primavera' && !label.startsWith('$('));
     const { page } = await plan('copyPasskeys', row);
     assert.ok((await texts(page)).includes(passkey));
-  });
-
-  it('refuses rows of two events', async () => {
-    await editor.run('copyItems', lot(), [lot(), editor.resource('item', '1', { label: 'Other', eventId: '1002' })]);
-    assert.deepEqual(editor.user.shown, ['These rows are of more than one event. Choose rows of one.']);
   });
 });

@@ -5,31 +5,14 @@ import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { focused } from './editor/looks.ts';
-import { useEditor, type PageEditor, type Tab } from './editor/use-editor.ts';
-import {
-  cellEnvironment,
-  cellOf,
-  editorOf,
-  editorsOutside,
-  editorsOverRow,
-  priceNow,
-  selectedText,
-} from './item-cells.support.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { cellEnvironment, cellOf, editorOf, openInTable, priceNow, selectedText } from './item-cells.support.ts';
 import { itemForms, writes, type Item } from './item.support.ts';
 import { useHostileService } from './hostile-service.support.ts';
-import { openTable, tableIn, type Table } from './table.support.ts';
+import { openTable, tableIn } from './table.support.ts';
 
 const input = (page: Page) => editorOf(page).locator('input');
 const named = (page: Page, name: string) => editorOf(page).getByRole('button', { name, exact: true });
-
-async function open(editor: PageEditor): Promise<{ item: Item; tab: Tab; page: Page; table: Table }> {
-  const item = await itemForms(editor).make();
-  const tab = await openTable(editor, { operation: 'listItems', title: 'Items', query: { eventId: '1001' } });
-  const page = await tab.page();
-  const table = tableIn(page);
-  await cellOf(page, item, 'price').waitFor();
-  return { item, tab, page, table };
-}
 
 async function edit(page: Page, item: Item, field: EditedField, text?: string): Promise<void> {
   await cellOf(page, item, field).click();
@@ -48,7 +31,7 @@ describe('a cell of a table of items', () => {
 
   it('is saved with a click, typing and Enter; other pages that show the item follow', async () => {
     const event = await editor.open('openEvent', editor.resource('event', '1001'));
-    const { item, tab, page } = await open(editor);
+    const { item, tab, page } = await openInTable(editor);
     await edit(page, item, 'quantity');
     assert.equal(await page.evaluate(selectedText), '60');
     await page.keyboard.type('75');
@@ -68,8 +51,8 @@ describe('a cell of a table of items', () => {
     await tab.show();
   });
 
-  it('is edited with the keyboard: F2 or Enter, and Escape goes back to the cell; of others Enter opens the form', async () => {
-    const { item, page } = await open(editor);
+  it('is edited with the keyboard: F2 or Enter, with the input at once, and Escape goes back; of others Enter opens the form', async () => {
+    const { item, page } = await openInTable(editor);
     const calls = countedCalls(...writes);
     faults.push(...calls.faults);
     await page.getByRole('gridcell', { name: item.name, exact: true }).click();
@@ -79,13 +62,32 @@ describe('a cell of a table of items', () => {
       await page.keyboard.press('ArrowRight');
       return false;
     });
+    const leave = async () => {
+      await page.keyboard.press('Escape');
+      await editorOf(page).waitFor({ state: 'detached' });
+      await until('the focus is in the cell again', () => isAt('price'));
+    };
     for (const key of ['F2', 'Enter']) {
       await page.keyboard.press(key);
       await focused(page, input(page));
       await page.keyboard.type('9');
-      await page.keyboard.press('Escape');
-      await editorOf(page).waitFor({ state: 'detached' });
-      await until('the focus is in the cell again', () => isAt('price'));
+      await leave();
+    }
+    // The input is there with the act itself: nothing that is typed is lost.
+    for (const [text, act] of [
+      ['7', `for (const type of ['mousedown', 'click']) cell.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }))`],
+      ['8', `cell.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))`],
+    ] as const) {
+      const typed = await page.evaluate<string>(`(() => {
+        const cell = document.activeElement;
+        ${act};
+        document.execCommand('insertText', false, '${text}');
+        return document.activeElement.value;
+      })()`);
+      assert.equal(typed, text);
+      await editor.draftKept(`"price":"${text}"`);
+      assert.equal(await input(page).inputValue(), text);
+      await leave();
     }
     assert.deepEqual(calls.counts, {});
     await page.getByRole('gridcell', { name: item.name, exact: true }).click();
@@ -93,8 +95,8 @@ describe('a cell of a table of items', () => {
     await form.getByRole('heading', { level: 1, name: item.name, exact: true }).waitFor();
   });
 
-  it('keeps what is typed while the rows are sorted and searched, and saves it of the same item', async () => {
-    const { item, page, table } = await open(editor);
+  it('keeps what is typed while the rows are sorted and searched, saves it of the same item, and takes what is theirs', async () => {
+    const { item, page, table } = await openInTable(editor);
     await edit(page, item, 'quantity', '77');
     await table.header('name').click();
     await page.locator('th[aria-sort="ascending"]').waitFor();
@@ -111,33 +113,7 @@ describe('a cell of a table of items', () => {
     await typed.waitFor({ state: 'detached' });
     await cellOf(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
     assert.equal((await forms.item(item.id)).quantity, 77);
-  });
-
-  it('has the input with the key itself: nothing that is typed is lost', async () => {
-    const { item, page } = await open(editor);
-    const typed = await page.evaluate<string>(`(() => {
-      const cell = document.querySelector('td[data-item="${item.id}"][data-field="price"]');
-      for (const type of ['mousedown', 'click']) cell.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }));
-      document.execCommand('insertText', false, '7');
-      return document.activeElement.value;
-    })()`);
-    assert.equal(typed, '7');
-    await editor.draftKept('"price":"7"');
-    assert.equal(await input(page).inputValue(), '7');
-    await page.keyboard.press('Escape');
-    await until('the focus is in the cell', () => page.evaluate<boolean>(`document.activeElement.dataset.field === 'price'`));
-    const byKey = await page.evaluate<string>(`(() => {
-      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-      document.execCommand('insertText', false, '8');
-      return document.activeElement.value;
-    })()`);
-    assert.equal(byKey, '8');
-    await editor.draftKept('"price":"8"');
-    assert.equal(await input(page).inputValue(), '8');
-  });
-
-  it('shows both values when somebody else changed it, and takes theirs when somebody says so', async () => {
-    const { item, page } = await open(editor);
+    // Somebody else changed this one meanwhile.
     await edit(page, item, 'price', '77');
     await editor.ask('PUT', `/items/${item.id}/values`, { price: 9900, feeSale: 1205, feeProducer: 0 });
     await page.keyboard.press('Enter');
@@ -151,8 +127,8 @@ describe('a cell of a table of items', () => {
     await until('the focus is in the cell', () => page.evaluate<boolean>(`document.activeElement.dataset.field === 'price'`));
   });
 
-  it('says why it is not edited where nothing is known, and is chosen with others as before', async () => {
-    const { item, page } = await open(editor);
+  it('says where nothing is known, is chosen with others as before, and has counts and ends of sale in their order', async () => {
+    const { item, page, table } = await openInTable(editor);
     const group = page.getByRole('row').filter({ hasText: 'Convidados' }).first();
     const unknown = group.locator('td[title^="The service shows nothing here"]').first();
     await unknown.click();
@@ -160,10 +136,6 @@ describe('a cell of a table of items', () => {
     await cellOf(page, item, 'quantity').click({ modifiers: ['Control'] });
     await page.getByText('2 rows selected').waitFor();
     assert.equal(await editorOf(page).count(), 0);
-  });
-
-  it('has counts and ends of sale in their order', async () => {
-    const { page, table } = await open(editor);
     await table.header('#available').click();
     await page.locator('th[aria-sort="ascending"]').waitFor();
     const counts = (await table.texts('#available')).filter((text) => text !== '').map(Number);
@@ -235,46 +207,5 @@ describe('a cell of a table of more items than are read again by themselves', ()
     await cellOf(page, item, 'quantity').getByText('2,000', { exact: true }).waitFor();
     assert.equal(await page.locator('.cell-editor, .typed').count(), 0);
     assert.equal((await itemForms(editor).item(item.id)).quantity, 2000);
-  });
-});
-
-describe('a cell of a table of items in Restricted Mode', () => {
-  const editor = useEditor({ environment: cellEnvironment, trusted: false });
-
-  it('is not edited', async () => {
-    const tab = await openTable(editor, { operation: 'listItems', title: 'Items', query: { eventId: '1001' } });
-    const page = await tab.page();
-    await tableIn(page).rows.first().waitFor();
-    assert.equal(await page.locator('td.editable').count(), 0);
-  });
-});
-
-describe('a cell of a table of items, in Portuguese on 800 pixels', () => {
-  const editor = useEditor({ environment: cellEnvironment, language: 'pt-br' });
-  afterEach(() => editor.forgetDrafts());
-
-  it('is wholly in sight, also where the cell ends with the page', async () => {
-    const { item, page } = await open(editor);
-    const close = async () => {
-      await page.keyboard.press('Escape');
-      await editorOf(page).waitFor({ state: 'detached' });
-    };
-    for (const field of ['available', 'finish', 'quantity', 'price'] as const) {
-      await page.setViewportSize({ width: 800, height: 500 });
-      await edit(page, item, field);
-      assert.equal(await page.evaluate(editorsOutside), 0, field);
-      assert.equal(await page.evaluate(editorsOverRow), 0, field);
-      await close();
-      const cell = await cellOf(page, item, field).boundingBox();
-      assert.ok(cell);
-      await page.setViewportSize({ width: Math.ceil(cell.x + cell.width), height: Math.ceil(cell.y + cell.height) });
-      await page.keyboard.press('F2');
-      await focused(page, input(page));
-      const shown = await editorOf(page).boundingBox();
-      assert.ok(shown && shown.width > cell.width, 'it needs more room than the cell');
-      assert.equal(await page.evaluate(editorsOutside), 0, `${field} at the edge`);
-      assert.equal(await page.evaluate(editorsOverRow), 0, `${field} at the edge`);
-      await close();
-    }
   });
 });

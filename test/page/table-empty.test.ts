@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertAccessible, focused } from './editor/looks.ts';
+import { assertAccessible, focused, shortenTimers } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { useHostileService } from './hostile-service.support.ts';
 import { eventId } from './passkey.support.ts';
@@ -17,6 +17,7 @@ describe('a table without rows', () => {
     const page = await tab.page();
     const table = tableIn(page);
     await table.count('Rows: 3');
+    await shortenTimers(page, 100);
     await page.getByRole('button', { name: /^Expired: / }).click();
     await table.count('Rows: 1 of 3');
     await page.getByRole('button', { name: 'Filter Columns' }).click();
@@ -24,7 +25,7 @@ describe('a table without rows', () => {
     await table.filter.fill('nowhere');
     await table.count('Rows: 0 of 3');
     await page.locator('.grid').getByText('No row has this.').waitFor();
-    await assertAccessible(editor, tab);
+    await assertAccessible(editor, tab, { within: '.grid' });
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await table.count(/^Rows: 3$/);
     await focused(page, table.filter);

@@ -56,12 +56,16 @@ describe('a file of rows as a table', () => {
     assert.deepEqual(await table.texts('Column 5'), ['', 'more']);
   });
 
-  it('marks a row whose quotes are wrong, and loses none', async () => {
+  it('marks a row whose quotes are wrong, loses none, and opens as text on demand', async () => {
     const { page, table } = await open('quotes.csv', 'id,name\n1,"a"b\n2,c\n1,again\n');
     assert.equal(await table.rows.count(), 3);
     const marked = page.locator('tbody tr', { has: page.locator('th[title="The quotes of this row are wrong."]') });
     await marked.filter({ hasText: '1,"a"b' }).waitFor();
     assert.equal(await marked.count(), 1);
+    await page.getByRole('button', { name: 'Open as Text' }).click();
+    await until('it is shown', () =>
+      editor.fake.executed.some(([id, uri]) => id === 'vscode.open' && String(uri).endsWith('quotes.csv')),
+    );
   });
 
   it('is that of a workbook, which opens as codes', async () => {
@@ -78,14 +82,6 @@ describe('a file of rows as a table', () => {
     assert.deepEqual(await table.texts('name'), ['Ana', 'Bia']);
     const codes = await editor.openBy(() => page.getByRole('button', { name: 'Open as Codes' }).click());
     await (await codes.page()).getByText('Ana').first().waitFor();
-  });
-
-  it('opens as text on demand', async () => {
-    const { page } = await open('text.csv', 'id,name\n1,a\n');
-    await page.getByRole('button', { name: 'Open as Text' }).click();
-    await until('it is shown', () =>
-      editor.fake.executed.some(([id, uri]) => id === 'vscode.open' && String(uri).endsWith('text.csv')),
-    );
   });
 
   it('is read again after the window was reloaded, and says what to do when it is gone', async () => {

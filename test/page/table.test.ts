@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../harness/until.ts';
-import { accessibilityProblems, focused, shortenTimers } from './editor/looks.ts';
+import { assertAccessible, focused, shortenTimers } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
 import { openedDocument, revealedRow, save, tableEnvironment, tableIn, type Table } from './table.support.ts';
 
@@ -19,7 +19,7 @@ describe('a table of tickets', () => {
     return { tab, page, table };
   }
 
-  it('has a row for each ticket, and columns by their names', async () => {
+  it('has a row for each ticket, columns by their names, and a filter by words, whatever their accents', async () => {
     const { tab, page, table } = await open();
     assert.equal(tab.title, 'Tickets of Festival da Primavera');
     await page.getByRole('heading', { name: 'Tickets of Festival da Primavera' }).waitFor();
@@ -31,6 +31,14 @@ describe('a table of tickets', () => {
     assert.equal(await table.header('beginSales').getAttribute('title'), 'Sales begin (beginSales)');
     assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '15');
     assert.equal((await table.texts('price'))[0], 'R$120.00');
+    await table.filter.fill('sabado LOTE');
+    await table.count('Rows: 3 of 14');
+    assert.deepEqual((await table.texts('group')).map(withoutDay), Array(3).fill('Pista – sábado'));
+    await table.filter.fill('nowhere at all');
+    await page.getByText('No row has this.').waitFor();
+    await table.filter.fill('');
+    await table.count('Rows: 14');
+    await page.getByText('No row has this.').waitFor({ state: 'hidden' });
   });
 
   it('sorts by a column, up, down and not at all', async () => {
@@ -53,20 +61,8 @@ describe('a table of tickets', () => {
     await until('they are in the order of the service', async () => (await table.texts('id')).join() === first.join());
   });
 
-  it('filters by words, whatever their accents', async () => {
-    const { page, table } = await open();
-    await table.filter.fill('sabado LOTE');
-    await table.count('Rows: 3 of 14');
-    assert.deepEqual((await table.texts('group')).map(withoutDay), Array(3).fill('Pista – sábado'));
-    await table.filter.fill('nowhere at all');
-    await page.getByText('No row has this.').waitFor();
-    await table.filter.fill('');
-    await table.count('Rows: 14');
-    await page.getByText('No row has this.').waitFor({ state: 'hidden' });
-  });
-
   it('hides and shows columns', async () => {
-    const { page, table } = await open();
+    const { tab, page, table } = await open();
     await page.getByText('Columns: 12 of 13').focus();
     await page.keyboard.press('ArrowDown');
     await focused(page, page.getByRole('button', { name: 'Show All' }));
@@ -74,7 +70,7 @@ describe('a table of tickets', () => {
     await page.locator('.sheet input:focus').waitFor();
     await page.getByLabel('Description', { exact: true }).uncheck();
     await page.getByText('Columns: 11 of 13').waitFor();
-    assert.deepEqual(await accessibilityProblems(page), []);
+    await assertAccessible(editor, tab, { within: 'details.menu[open]' });
     await page.getByLabel('Dates', { exact: true }).check();
     await table.header('dates').waitFor();
     const columns = await table.columns();
@@ -87,7 +83,7 @@ describe('a table of tickets', () => {
     assert.equal((await table.columns()).length, 13);
   });
 
-  it('copies a cell, a row and several rows', async () => {
+  it('copies a cell, a row and several rows, and says so for a while beside how many rows there are', async () => {
     const { page, table } = await open();
     await page.getByRole('gridcell', { name: '300003' }).click();
     await page.keyboard.press('Control+c');
@@ -111,10 +107,6 @@ describe('a table of tickets', () => {
     await page.keyboard.press('Control+c');
     await table.said('Rows copied: 14.');
     assert.equal(editor.fake.clipboard.split('\n').length, 14);
-  });
-
-  it('says for a while what was copied, beside how many rows there are', async () => {
-    const { page, table } = await open();
     await shortenTimers(page, 5000);
     await page.getByRole('gridcell', { name: '300003' }).click();
     await page.evaluate(`(() => {
@@ -134,7 +126,7 @@ describe('a table of tickets', () => {
   });
 
   it('offers what a row offers in a menu of its own, at the pointer', async () => {
-    const { page, table } = await open();
+    const { tab, page, table } = await open();
     const menu = page.getByRole('menu');
     const cell = page.getByRole('gridcell', { name: '300003' });
     await page.evaluate(`document.addEventListener('contextmenu', (event) => (window.prevented = event.defaultPrevented))`);
@@ -147,7 +139,7 @@ describe('a table of tickets', () => {
       'Open as JSON',
       'Show in Tree',
     ]);
-    assert.deepEqual(await accessibilityProblems(page), []);
+    await assertAccessible(editor, tab, { within: '[role="menu"]' });
     // VS Code would add its own to it.
     assert.equal(await page.evaluate('window.prevented'), true);
     const context = await page.locator('.grid').getAttribute('data-vscode-context');
@@ -221,8 +213,18 @@ describe('a table of tickets', () => {
     assert.equal(await table.focusedText(), '⋯');
   });
 
-  it('saves what is shown as Markdown, CSV and JSON', async () => {
+  it('saves what is shown as Markdown, CSV and JSON, and offers the name of the table for its file', async () => {
     const { page, table } = await open();
+    const offered = new Promise<string>((resolve) => {
+      editor.user.saveTo = (suggested) => {
+        resolve(suggested);
+        return undefined;
+      };
+    });
+    await page.getByText('Save As').click();
+    await page.getByRole('button', { name: 'CSV…' }).click();
+    assert.equal(await offered, `${editor.fake.workspace}/Tickets of Festival da Primavera.csv`);
+    assert.deepEqual(editor.user.shown, [], 'a dialog that is left says nothing');
     await page.getByText('Columns: 12 of 13').click();
     await page.getByLabel('Description', { exact: true }).uncheck();
     await table.filter.fill('passaporte');
@@ -245,22 +247,13 @@ describe('a table of tickets', () => {
     );
   });
 
-  it('offers the name of the table for its file', async () => {
-    const { page } = await open();
-    const offered = new Promise<string>((resolve) => {
-      editor.user.saveTo = (suggested) => {
-        resolve(suggested);
-        return undefined;
-      };
-    });
-    await page.getByText('Save As').click();
-    await page.getByRole('button', { name: 'CSV…' }).click();
-    assert.equal(await offered, `${editor.fake.workspace}/Tickets of Festival da Primavera.csv`);
-    assert.deepEqual(editor.user.shown, [], 'a dialog that is left says nothing');
-  });
-
-  it('comes back as it was after it was hidden', async () => {
-    const { tab, page, table } = await open();
+  it('fault 57: is there again after the window was reloaded, and as it was after it was hidden', async () => {
+    const { tab } = await open();
+    await editor.reload();
+    const page = await tab.page();
+    await page.getByRole('heading', { name: 'Tickets of Festival da Primavera' }).waitFor();
+    const table = tableIn(page);
+    await table.count('Rows: 14');
     await page.getByText('Columns: 12 of 13').click();
     await page.getByLabel('Description', { exact: true }).uncheck();
     await table.header('price').click();
@@ -275,15 +268,7 @@ describe('a table of tickets', () => {
     assert.deepEqual([await again.texts('id'), await again.columns()], [ids, columns]);
   });
 
-  it('fault 57: is there again after the window was reloaded', async () => {
-    const { tab } = await open();
-    await editor.reload();
-    const page = await tab.page();
-    await page.getByRole('heading', { name: 'Tickets of Festival da Primavera' }).waitFor();
-    await tableIn(page).count('Rows: 14');
-  });
-
-  it('opens a row as JSON with a double click, with Enter and from the menu at its end', async () => {
+  it('opens a row as JSON with a double click, with Enter and from its menu, and shows it in the tree after a search', async () => {
     const { page, table } = await open();
     await page.getByRole('gridcell', { name: '300013' }).dblclick();
     assert.match(await openedDocument(editor), /Camarote – sexta.*\.json/);
@@ -296,10 +281,6 @@ describe('a table of tickets', () => {
       await openRow();
       assert.equal(await openedDocument(editor), opened);
     }
-  });
-
-  it('shows a row in the tree, whatever its place is after a search', async () => {
-    const { table } = await open();
     await table.filter.fill('camarote');
     await table.count('Rows: 3 of 14');
     await table.choose(0, 'Show in Tree');

@@ -145,7 +145,7 @@ describe('the question before an upload of codes', () => {
   });
 
   describe('about several files', () => {
-    it('counts a code once, for the file that brings it first', async () => {
+    it('counts a code once, for the file that brings it first, and says of each what became of it', async () => {
       await store('SHARE0');
       const files = [
         await file('one.csv', 'code\nSHARE0\nSHARE1\nSHARE2\n'),
@@ -164,6 +164,9 @@ describe('the question before an upload of codes', () => {
         (results as { stored: number }[]).map(({ stored }) => stored),
         [2, 1, 0],
       );
+      await said(/^2 of 3 codes uploaded to .* 1 was there already\./);
+      await said(/^1 of 3 codes uploaded to .* 2 were there already\./);
+      await said(/^0 of 2 codes uploaded to .* 2 were there already\./);
     });
 
     it('reads the event once for all of them', async () => {
