@@ -1,6 +1,6 @@
 // Builds the npm package: `npm run package:npm`. It has the command box-office and box-office/client, and no dependency.
 import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSecrets, missingTargets } from './lib/package-check.mjs';
 import { local, root, tarballPath } from './lib/paths.mjs';
@@ -12,7 +12,8 @@ import { ensureDependencies, npm } from './setup.mjs';
 const budget = 600_000;
 const staging = join(local, 'npm-package');
 const notices = 'THIRD-PARTY-NOTICES.txt';
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+/** @param {string} compiler of those that are installed: the former one writes declarations that name less */
+const tsc = (compiler) => join(root, 'node_modules', compiler, 'bin', 'tsc');
 const declarations = 'dist/types/cli/client/index.d.ts';
 
 /** Runs in any Node: one that is too old is told so, instead of failing at a word that it does not know. */
@@ -45,13 +46,21 @@ export async function packageNpm() {
 /** Those that the entry reaches, of all that `tsc` writes. */
 async function writeDeclarations() {
   const all = join(staging, 'all', 'dist', 'types');
-  await run(process.execPath, [tsc, '-p', join(root, 'src', 'cli', 'client'), '--outDir', all], { cwd: root });
-  const { default: ts } = await import('typescript');
+  await run(process.execPath, [tsc('typescript'), '-p', join(root, 'src', 'cli', 'client'), '--outDir', all, '--noCheck'], {
+    cwd: root,
+  });
   const entry = join(staging, 'all', declarations);
-  const settings = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, types: [] };
-  for (const { fileName } of ts.createProgram([entry], settings).getSourceFiles()) {
+  const reached = await run(process.execPath, [
+    tsc('typescript-native'),
+    '--ignoreConfig',
+    '--listFilesOnly',
+    '--module',
+    'nodenext',
+    entry,
+  ]);
+  for (const fileName of reached.trim().split(/\r?\n/)) {
     const path = relative(all, fileName);
-    if (path.startsWith('..')) continue;
+    if (path.startsWith('..') || isAbsolute(path)) continue;
     const target = join(staging, 'dist', 'types', path);
     await mkdir(dirname(target), { recursive: true });
     await copyFile(fileName, target);

@@ -77,8 +77,13 @@ export class HoldingsReader {
     this.#idOf = idOf;
   }
 
+  /** Another one after each write. */
+  get version(): unknown {
+    return this.#database.prepare('PRAGMA data_version').get()?.data_version;
+  }
+
   read(): Holdings {
-    const version = this.#database.prepare('PRAGMA data_version').get()?.data_version;
+    const { version } = this;
     if (this.#last === undefined || this.#last.version !== version) this.#last = { version, holdings: this.#readAll() };
     return this.#last.holdings;
   }

@@ -62,6 +62,7 @@ async function startLocal(words: string, cap: number | undefined): Promise<Matri
   database.close();
   const idOf = (kind: IdKind, id: number) => (manners.uuid ? uuidOf(kind, id) : String(id));
   const reader = new HoldingsReader(file, idOf);
+  let restored = reader.version;
   const [item, stocked] = [idOf('item', sample.item), idOf('item', sample.stocked)];
   return {
     ...service,
@@ -80,7 +81,11 @@ async function startLocal(words: string, cap: number | undefined): Promise<Matri
     holdings: () => reader.read(),
     gross: () => grossIn(file, sample.eventId),
     faults,
-    restore: () => service.restore(copy),
+    async restore() {
+      if (reader.version === restored) return;
+      await service.restore(copy);
+      restored = reader.version;
+    },
     async stop() {
       reader.close();
       await service.stop();
