@@ -94,9 +94,11 @@ if (everything)
       await ui.workbench.showContainer('Box Office');
       await status('prod').waitFor();
       assert.match((await status('prod').getAttribute('class')) ?? '', /warning-kind/);
+      // The view has a heading of its own where the Runs view stands below it.
       await ui.workbench.page
-        .locator('.sidebar .composite.title')
+        .locator('.sidebar :is(.composite.title, .pane-header)')
         .getByText(/prod \(protected\)/)
+        .filter({ visible: true })
         .waitFor();
       await status('prod').click();
       const rows = ui.workbench.quickInput.locator('.monaco-list-row');
