@@ -178,9 +178,12 @@ describe('an event group that does not find an event', () => {
     await until('nothing else is shown', async () => (await page.locator('section').count()) === 0);
   });
 
-  it('shows the items of an event that only the event group does not find', async () => {
-    faults.push({ kind: '403', operation: 'getEvent' });
+  it('shows the items of an event that only the event group does not find, also after neither did', async () => {
+    faults.push({ kind: '403', operation: 'getEvent' }, { kind: '403', operation: 'listItems' });
     const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await page.getByRole('button', { name: 'Try Again' }).waitFor();
+    faults.pop();
+    await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByRole('button', { name: '2º lote' }).first().waitFor();
     await page.getByRole('button', { name: 'Create Item…' }).waitFor();
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { everything } from '../harness/everything.ts';
 import { until } from '../harness/until.ts';
 import { accessibilityProblems, focused, nextReply } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
@@ -289,17 +288,15 @@ describe('the page of an event', () => {
     assert.equal(await goneRow.count(), 0);
   });
 
-  // Proved in report.test.ts.
-  if (everything)
-    it('is there again after it was hidden and after a reload', async () => {
-      const { tab } = await open();
-      editor.hide();
-      await heading(await tab.show(), 'Festival da Primavera').waitFor();
-      await editor.reload();
-      const page = await tab.page();
-      await heading(page, 'Festival da Primavera').waitFor();
-      await section(page, 'Items').locator('tbody tr').first().waitFor();
-    });
+  it('is there again after it was hidden and after a reload', async () => {
+    const { tab } = await open();
+    editor.hide();
+    await heading(await tab.show(), 'Festival da Primavera').waitFor();
+    await editor.reload();
+    const page = await tab.page();
+    await heading(page, 'Festival da Primavera').waitFor();
+    await section(page, 'Items').locator('tbody tr').first().waitFor();
+  });
 
   it('is used with the keyboard alone', async () => {
     const { page } = await open();

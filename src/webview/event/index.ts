@@ -104,7 +104,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
     try {
       return eventParts(first ? first() : await channel.request('event', isAsked));
     } catch (error) {
-      if (error instanceof Refusal && error.why === 'notFound') arrange('missing');
+      if (error instanceof Refusal) arrange(error.why === 'notFound' ? 'missing' : 'whole');
       throw error;
     }
   };
