@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
+import { storeCodes } from './upload.support.ts';
 import { Uri } from './editor/vscode-types.ts';
 
 const label = 'Festival da Primavera';
@@ -41,16 +42,6 @@ describe('an upload of codes', () => {
   async function file(name: string, content: string | Buffer): Promise<Uri> {
     await writeFile(path(name), content);
     return Uri.file(path(name));
-  }
-
-  /** Past the extension. */
-  async function store(...codes: readonly string[]): Promise<void> {
-    const { ticketUrl, token } = editor.service;
-    const body = new FormData();
-    body.append('file', new Blob([codes.join('\n')]), 'codes.csv');
-    const headers = { Authorization: `Bearer ${token}` };
-    const reply = await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers, body });
-    assert.ok(reply.ok, await reply.text());
   }
 
   /** The codes of the item at the service that begin so. */
@@ -136,7 +127,7 @@ describe('an upload of codes', () => {
     const tab = await editor.open('checkCodes', uri);
     editor.user.pick = (rows) => rows.find((row) => row.label === label);
     editor.user.press = yes;
-    await store('NOTNEW1', 'NOTNEW2');
+    await storeCodes(editor.service, 'NOTNEW1', 'NOTNEW2');
     const page = await tab.page();
     const result = (text: string | RegExp) => page.locator('.result.ready').filter({ hasText: text });
     const main = (text: string) =>

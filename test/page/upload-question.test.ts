@@ -6,6 +6,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
+import { storeCodes } from './upload.support.ts';
 import { Uri } from './editor/vscode-types.ts';
 
 const label = 'Festival da Primavera';
@@ -38,16 +39,6 @@ describe('the question before an upload of codes', () => {
     return Uri.file(path(name));
   }
 
-  /** Past the extension. */
-  async function store(...codes: readonly string[]): Promise<void> {
-    const { ticketUrl, token } = editor.service;
-    const body = new FormData();
-    body.append('file', new Blob([codes.join('\n')]), 'codes.csv');
-    const headers = { Authorization: `Bearer ${token}` };
-    const reply = await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers, body });
-    assert.ok(reply.ok, await reply.text());
-  }
-
   async function codesAtService(mark: string): Promise<string[]> {
     const reply = (await editor.ask('GET', `/items/${itemId}/codes?pageSize=1000&term=${mark}`)) as { data: { code: string }[] };
     return reply.data.map(({ code }) => code).filter((code) => code.startsWith(mark));
@@ -59,7 +50,7 @@ describe('the question before an upload of codes', () => {
     });
 
   it('names the file, the link, the event, the environment, what is new, what is there, and who chooses the ticket', async function () {
-    await store('ASK1', 'ASK2');
+    await storeCodes(editor.service, 'ASK1', 'ASK2');
     await file('target.csv', 'code\nASK1\nASK2\nASK3\nASK4\nASK5\n');
     await link(this, 'target.csv', 'ask.csv');
     editor.user.press = () => undefined;
@@ -88,7 +79,7 @@ describe('the question before an upload of codes', () => {
       Buffer.from(await tickets.readFile(shown))
         .toString()
         .match(/7001\d+/) ?? [];
-    await store(code);
+    await storeCodes(editor.service, code);
     await editor.run('uploadCodes', Uri.file(path('numbers.xlsx')), event());
     const [, second = ''] = questions();
     const target = (await realpath(path('target.xlsx'))).replace(/[.\\]/g, '\\$&');
@@ -106,7 +97,7 @@ describe('the question before an upload of codes', () => {
   it('fault 68: is asked again with the new numbers where others came meanwhile, and only then', async () => {
     const uri = await file('stale.csv', 'code\nSTALE1\nSTALE2\nSTALE3\n');
     editor.user.press = async (message, buttons) => {
-      if (questions().length === 1) await store('STALE1', 'STALE2');
+      if (questions().length === 1) await storeCodes(editor.service, 'STALE1', 'STALE2');
       return yes(message, buttons);
     };
     await editor.run('uploadCodes', uri, event());
@@ -146,7 +137,7 @@ describe('the question before an upload of codes', () => {
 
   describe('about several files', () => {
     it('counts a code once, for the file that brings it first, and says of each what became of it', async () => {
-      await store('SHARE0');
+      await storeCodes(editor.service, 'SHARE0');
       const files = [
         await file('one.csv', 'code\nSHARE0\nSHARE1\nSHARE2\n'),
         await file('two.csv', 'code\nSHARE1\n SHARE2 \nSHARE3\n'),
