@@ -165,7 +165,8 @@ async function storePlan(
   created: number,
   work: (folder: string) => Promise<Pick<RunPlan, 'input' | 'payload' | 'chunkSize' | 'codes' | 'unproved' | 'deletion'>>,
 ): Promise<PlannedRun> {
-  const id = `${new Date(created).toISOString().replace(/\D/g, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`;
+  // By their names runs stand in the order in which they were begun, to the millisecond.
+  const id = `${new Date(created).toISOString().replace(/\D/g, '')}-${randomBytes(4).toString('hex')}`;
   const folder = join(home, id);
   try {
     await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));

@@ -382,7 +382,7 @@ export class RunHost implements vscode.Disposable {
 
   /** An id comes from a row, and from whoever calls a command: it never leads out of the folder. */
   #folderOf(id: string): string {
-    if (!/^\d{14}-[0-9a-f]{8}$/.test(id)) throw asUserError(new RunError('missing', ''));
+    if (!/^\d{14}(?:\d{3})?-[0-9a-f]{8}$/.test(id)) throw asUserError(new RunError('missing', ''));
     return join(this.#services.folder, id);
   }
 

@@ -3,6 +3,7 @@ import { appendFile, chmod, mkdtemp, readdir, readFile, truncate, writeFile } fr
 import { basename, join } from 'node:path';
 import {
   hashFile,
+  listRuns,
   planRun,
   readPasskeys,
   readResults,
@@ -53,10 +54,17 @@ describe('the plan of a run', () => {
     };
   }
 
-  it('is named by its moment, so that names are in the order of plans', async () => {
+  it('is named by its moment, so that runs of one second are listed in their order too, the newest first', async () => {
     const { plan, folder: run } = await planRun(await options());
-    assert.match(plan.id, /^20260615150000-[0-9a-f]{8}$/);
+    assert.match(plan.id, /^20260615150000000-[0-9a-f]{8}$/);
     assert.equal(basename(run), plan.id);
+    const { folder: home } = await options();
+    const moments = [0, 1, 2, 3, 4, 5].map((milliseconds) => noon + milliseconds);
+    for (const moment of moments) await planRun(await options({ folder: home, now: () => moment }));
+    assert.deepEqual(
+      (await listRuns(home)).map((listed) => listed.plan?.created),
+      moments.toReversed(),
+    );
   });
 
   it('sends at least one code at a time, and 500 unless told', async () => {
