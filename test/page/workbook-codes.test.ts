@@ -108,7 +108,13 @@ describe('a workbook of codes', () => {
     const [first = ''] = await sheet.locator('option').allInnerTexts();
     assert.notEqual(first, 'Códigos');
     editor.user.pick = ([row]) => row;
-    await sheet.selectOption(first);
+    // A file is checked again whenever it is saved: a choice that is made meanwhile is not lost.
+    await page.evaluate(`(() => {
+      const sheet = [...document.querySelectorAll('select')].find(({ options }) => options[0].value === '${first}');
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Check Again').click();
+      sheet.value = '${first}';
+      sheet.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
     await page.getByText(`sheet ${first}, of`).waitFor();
     await page.evaluate("document.querySelector('.sample').id = 'before'");
     await page.getByRole('button', { name: 'Check Again' }).click();

@@ -43,6 +43,8 @@ class CodesPage {
   readonly #panel: PagePanel<CodesCheckContract>;
   #server: ServerState = { kind: 'none' };
   #comparing: AbortController | undefined;
+  /** What the page shows while the file is checked again. */
+  #shown: FileCheck | undefined;
   /** What the service was compared with last. */
   #compared: FileCheck | undefined;
   #further: { readonly of: FileCheck; rows: readonly ShownRow[] } | undefined;
@@ -79,6 +81,7 @@ class CodesPage {
     // After a reload nothing is known of the file any more.
     if (!checks.stateOf(this.#uri)) this.#checkAgain();
     else if (this.#server.kind === 'none') this.#compare();
+    this.#shown = this.#result;
     this.#readFurther();
     return Promise.resolve({
       path: this.#uri.fsPath,
@@ -99,7 +102,7 @@ class CodesPage {
     cancel: () => done(() => this.#services.checks.cancel(this.#uri)),
     chooseColumn: (column) =>
       done(async () => {
-        if (column >= (this.#result?.columns ?? 0)) throw notOffered();
+        if (column >= (this.#offered?.columns ?? 0)) throw notOffered();
         await this.#services.checks.memory.keepColumn(this.#uri.fsPath, column);
         this.#checkAgain();
       }),
@@ -112,13 +115,13 @@ class CodesPage {
       }),
     chooseSheet: (sheet) =>
       done(async () => {
-        if (!this.#result?.workbook?.facts.sheets.some(({ name }) => name === sheet)) throw notOffered();
+        if (!this.#offered?.workbook?.facts.sheets.some(({ name }) => name === sheet)) throw notOffered();
         await this.#services.checks.memory.keepSheet(this.#uri.fsPath, sheet);
         this.#checkAgain();
       }),
     chooseZeros: (zeros) =>
       done(async () => {
-        if (!this.#result?.workbook) throw notOffered();
+        if (!this.#offered?.workbook) throw notOffered();
         await this.#services.checks.memory.keepZeros(this.#uri.fsPath, zeros);
         this.#checkAgain();
       }),
@@ -179,6 +182,11 @@ class CodesPage {
   get #result(): FileCheck | undefined {
     const state = this.#services.checks.stateOf(this.#uri);
     return state?.kind === 'checked' ? state.result : undefined;
+  }
+
+  /** A check under way takes no choice away from whoever is making it. */
+  get #offered(): FileCheck | undefined {
+    return this.#result ?? this.#shown;
   }
 
   #checkState(state: FileState | undefined): CheckState {
@@ -252,6 +260,7 @@ class CodesPage {
     this.#panel.send('check', this.#checkState(this.#services.checks.stateOf(this.#uri) ?? gone));
     this.#readFurther();
     const result = this.#result;
+    this.#shown = result ?? this.#shown;
     if (!result || result === this.#compared) return;
     this.#sendCompared();
     this.#sendTarget();
