@@ -100,7 +100,11 @@ async function installLogWriter(vscode) {
 }
 
 /** A Chromium for tests. One without windows opens a page in half the time. */
-export async function ensureTestBrowser() {
+export function ensureTestBrowser() {
+  return onceAtATime('browser', installTestBrowser);
+}
+
+async function installTestBrowser() {
   const named = process.env.BOX_OFFICE_BROWSER;
   if (named) return requireBrowser(named);
   const shell = 'chromium-headless-shell';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { testOutput } from '../scripts/lib/paths.mjs';
 import { stopAll } from '../scripts/lib/processes.mjs';
 import { writePages } from '../scripts/readme.ts';
+import { ensureHost, ensureTestBrowser, newestHost } from '../scripts/setup.mjs';
 import { everything } from './harness/everything.ts';
 import { countOf, seconds, type SuiteResult } from './harness/results.ts';
 import { prepareFolders, stages, suites, type RunOptions, type SuiteName } from './harness/suites.ts';
@@ -52,6 +53,7 @@ async function main(words: string[]): Promise<void> {
   await rm(testOutput, { recursive: true, force: true });
   await prepareFolders();
   console.log(`The order of files and tests: --seed ${options.seed}`);
+  if (named.length === 0) fetchAhead();
   const results: SuiteResult[] = [];
   const chosen = named.length > 0 ? [...stages, ['desktop'] as const, ['pictures'] as const] : stages;
   for (const stage of chosen) {
@@ -64,6 +66,11 @@ async function main(words: string[]): Promise<void> {
   const { passed, failed, skipped } = countOf(results);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
+
+/** What later stages need comes while the first ones work; a stage that waits for it hears what went wrong. */
+function fetchAhead(): void {
+  for (const coming of [ensureTestBrowser(), ensureHost(newestHost)]) coming.catch(() => undefined);
 }
 
 /** The table of docs/dialects.md shows what these tests have proved. */
