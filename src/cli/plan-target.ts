@@ -84,6 +84,8 @@ const sections = ['values', 'salePeriods', 'attributes'] as const;
 /** What a person may say for one plan; all else belongs into the dialect. */
 export const answerHelp: Readonly<Record<string, string>> = {
   'replaceItems=yes': 'replace the items of a passkey, though the service does not show them',
+  'items=yes': 'items that name no event belong to this one',
+  'items=no': 'items that name no event are left out',
   'pastStart=leave-out': 'leave the start of a passkey out that has started',
   ...Object.fromEntries(
     sections.flatMap((name) => [
@@ -92,6 +94,14 @@ export const answerHelp: Readonly<Record<string, string>> = {
     ]),
   ),
 };
+
+/** What becomes of items of which nothing shows whose they are. */
+export function unclaimedOf(given: Given): 'take' | 'leave' | undefined {
+  const said = given.values.get('answer') ?? [];
+  if (said.includes('items=yes') && said.includes('items=no')) throw new UsageError('--answer says both items=yes and items=no.');
+  if (said.includes('items=yes')) return 'take';
+  return said.includes('items=no') ? 'leave' : undefined;
+}
 
 export function choicesOf(given: Given): PlanChoices {
   const said = given.values.get('answer') ?? [];

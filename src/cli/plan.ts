@@ -1,9 +1,10 @@
 // `box-office plan`: what would make an event what a file says, to look at and to apply. It only reads.
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { stringifyJson } from '../client/index.ts';
+import { stringifyJson, UnclaimedItems, type Client, type Row } from '../client/index.ts';
+import { namesOfRows } from '../client/item-owners.ts';
 import { newFileMode, writeNewFile } from '../files/new-file.ts';
-import { placedItems } from '../plans/event-file.ts';
+import { placedItems, type FileId } from '../plans/event-file.ts';
 import {
   checkPlanText,
   checkText,
@@ -20,7 +21,16 @@ import { CommandError, exitCodes, RefusedError, UsageError, type Command, type G
 import { connect, connectHelp, connectOptions } from './connect.ts';
 import { visible } from './failures.ts';
 import { checkEventFile, problemLine, readNamedFile, refuseProblems } from './json-files.ts';
-import { answerHelp, choicesOf, environmentOf, environmentOption, eventIdOf, matchesOf, removalsOf } from './plan-target.ts';
+import {
+  answerHelp,
+  choicesOf,
+  environmentOf,
+  environmentOption,
+  eventIdOf,
+  matchesOf,
+  removalsOf,
+  unclaimedOf,
+} from './plan-target.ts';
 import { dialectNotes, reportOf, type PlanReport } from './plan-text.ts';
 
 export const planCommand: Command = {
@@ -75,7 +85,7 @@ async function plan(given: Given, io: Io): Promise<number> {
   const connection = await connect(given, io);
   const { client, dialect, ticketUrl } = connection;
   const environment = environmentOf(given, io, ticketUrl);
-  const there = await readEvent(client, eventIdOf(wanted, environment, given), { environment, signal: io.signal });
+  const there = await readWhole(client, eventIdOf(wanted, environment, given), environment, given, io);
   const matches = matchesOf(given, wanted, there);
   await readOwnRecords(client, wanted, there, { ...matches, signal: io.signal });
   const remove = removalsOf(given, differences(there, wanted, matches));
@@ -90,6 +100,26 @@ async function plan(given: Given, io: Io): Promise<number> {
   else if (out !== undefined)
     io.err(visible(`${out} was written. To carry it out: box-office apply ${quoted(out)}${dialectWord(given)} --yes`));
   return given.has('exit-code') && report.changes > 0 ? exitCodes.problems : exitCodes.done;
+}
+
+/** An event whose items nobody can tell from those of others is read after a word on them. */
+async function readWhole(
+  client: Client,
+  eventId: FileId,
+  environment: string | undefined,
+  given: Given,
+  io: Io,
+): Promise<EventFile> {
+  const onLeftOut = (rows: readonly Row[]) =>
+    io.err(visible(`Note: left out, because nothing shows that they belong to event ${eventId}: ${namesOfRows(rows)}.`));
+  try {
+    const unclaimed = unclaimedOf(given);
+    return await readEvent(client, eventId, { environment, signal: io.signal, unclaimed, onLeftOut });
+  } catch (error) {
+    if (!(error instanceof UnclaimedItems)) throw error;
+    const question = `Do these items all belong to event ${eventId}: ${namesOfRows(error.rows)}? Say --answer items=yes, or --answer items=no to leave them out.`;
+    throw new RefusedError(visible(`Nothing was planned.\nTo answer: ${question}`), { questions: [question] });
+  }
 }
 
 async function readWanted(file: string, given: Given, io: Io): Promise<EventFile> {
@@ -125,7 +155,7 @@ async function save(eventId: string, given: Given, io: Io): Promise<number> {
   if (!/^[^\s/]+$/.test(eventId)) throw new UsageError('--read must be the id of an event.');
   const { client, dialect, ticketUrl } = await connect(given, io);
   const environment = environmentOf(given, io, ticketUrl);
-  const event = await readEvent(client, eventId, { environment, signal: io.signal });
+  const event = await readWhole(client, eventId, environment, given, io);
   requireSeen(event, eventId);
   const out = given.one('out');
   const isOurs = (text: string) => String(checkText(text).file?.event.id) === eventId;

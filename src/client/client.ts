@@ -6,6 +6,7 @@ import { credentialParts } from './credential-forms.ts';
 import { credentialFor, type OwnSecretSource, type TokenSource } from './credentials.ts';
 import { unknownDialect, type Dialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
+import { ExtraParameters, type Learned } from './extra-parameters.ts';
 import type { Fetch } from './exchange.ts';
 import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inputs.ts';
 import { Limiter } from './limiter.ts';
@@ -52,6 +53,8 @@ export interface CallOptions {
   readonly onEtag?: ((etag: string | undefined) => void) | undefined;
   /** Hears the status of the reply of a call that ends well. */
   readonly onStatus?: ((status: number) => void) | undefined;
+  /** A read that can do without parameters that the document does not name: those that the service refuses are left out. */
+  readonly mayAskLess?: boolean | undefined;
   /** Lets a write happen only to this version of the record; to any other it fails as a conflict. */
   readonly ifMatch?: string | undefined;
 }
@@ -59,6 +62,8 @@ export interface CallOptions {
 export interface Client {
   /** What is known of the service; nothing where it is absent. */
   readonly dialect?: Dialect;
+  /** What its reads have shown. */
+  readonly learned?: (operation: OperationId) => Learned | undefined;
   /**
    * Calls an operation, by its id or its row, and gives the parsed reply, with ••• for every credential in it; fails with an ApiError, or with
    * the signal's reason.
@@ -93,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
     Object.values(bases).map(({ origin }) => [origin, { limiter: new Limiter(concurrency), breaker: new Breaker(clock) }]),
   );
   const reads = new SharedReads<Success>();
+  const extra = new ExtraParameters();
 
   async function prepare(operation: Operation, input: RawInput, { onProgress, ifMatch }: CallOptions): Promise<Call> {
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
@@ -146,14 +152,21 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  async function callOnce(operation: Operation, input: RawInput, options: CallOptions): Promise<unknown> {
+    options.signal?.throwIfAborted();
+    const call = await prepare(operation, input, options);
+    for (const secret of call.credential.secrets) redactor.hide(secret);
+    return operation.method === 'GET' ? read(call, options) : write(call, options);
+  }
+
   return {
     dialect,
+    learned: (operation) => extra.of(operation),
     async call(operationOrId, input, options = {}) {
       const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
-      options.signal?.throwIfAborted();
-      const call = await prepare(operation, input, options);
-      for (const secret of call.credential.secrets) redactor.hide(secret);
-      return operation.method === 'GET' ? read(call, options) : write(call, options);
+      if (!options.mayAskLess || operation.method !== 'GET') return callOnce(operation, input, options);
+      const { query = {} } = input as RawInput & { readonly query?: Readonly<Record<string, unknown>> };
+      return extra.call(operation.id, query, (fewer) => callOnce(operation, { ...input, query: fewer }, options));
     },
   };
 }

@@ -122,6 +122,8 @@ export const dialectSchema = parts({
   ),
   /** What the service calls a field, where it is not called as the document calls it. */
   fields: v.optional(parts(v.entriesFromList(fieldNames, v.optional(names)))),
+  /** By the id of an event: items that are its own, where neither their rows nor the event say so. */
+  itemsOf: v.optional(notList(v.record(v.string(), list, () => t('must be an object')))),
   /** The time zone of the service's clock. */
   clock: v.optional(
     v.pipe(

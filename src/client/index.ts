@@ -1,6 +1,10 @@
 export { checkAddress } from './addresses.ts';
 export type { LogEntry, Progress, UploadFile } from './call-parts.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
+export { newLearned, type Learned } from './extra-parameters.ts';
+export { IncompleteList } from './incomplete-list.ts';
+export { ItemOwners, itemsOfEvent, UnclaimedItems } from './item-owners.ts';
+export { listPages } from './list-pages.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { codeKeyIn, readCode } from './codes.ts';
 export { clockIn, dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
@@ -21,7 +25,7 @@ export { contentOf, idOf, labelOf, pagingOf, readList, recordId, rowOfRecord, ty
 export type { AlikeRows } from './page-rows.ts';
 export type { PageQuery, ReadPage } from './page-queries.ts';
 export { Pager, type PageRead } from './pager.ts';
-export { IncompleteList, wholeList } from './whole-list.ts';
+export { wholeList } from './whole-list.ts';
 export {
   fieldMeaning,
   idIn,

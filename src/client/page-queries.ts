@@ -1,7 +1,9 @@
 // The query parameters by which a page is asked for, as far as it is known how the service pages, and what it says of a page that is not there.
 import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
+import type { Learned } from './extra-parameters.ts';
 import type { Row } from './lists.ts';
+import { offsetNames, pageNames, sizeNames } from './page-names.ts';
 
 /** The query parameters that name a page. */
 export type PageQuery = Readonly<Record<string, string | number>>;
@@ -10,6 +12,19 @@ export interface ReadPage {
   (query: PageQuery, signal?: AbortSignal): Promise<unknown>;
   readonly paging?: PagingDialect | undefined;
   readonly rowOf?: ((row: Row) => Row | undefined) | undefined;
+  /** What reads of this list have shown. */
+  readonly learned?: Learned | undefined;
+  /** Of a list of one event's items. */
+  readonly owners?: Unclaimed | undefined;
+}
+
+/** The rows that are left out of a list, because nothing shows that they belong to it. */
+export interface Unclaimed {
+  readonly open: readonly Row[];
+  /** Whether there are none, or something shows that they do not belong to it. */
+  readonly isProved: boolean;
+  /** The same, or a person said that they are to be left out. */
+  readonly isSettled: boolean;
 }
 
 export class PageQueries {
@@ -51,6 +66,12 @@ export class PageQueries {
   ofOffset(offset: number): PageQuery {
     const { page: name, size } = this.#paging.by === 'offset' ? this.#paging : {};
     return { [name ?? 'offset']: offset, [size ?? 'limit']: this.pageSize };
+  }
+
+  /** The second row alone, whatever a service calls that: where it gives the whole list again, it has no pages. */
+  get byAnyName(): PageQuery {
+    const each = (names: readonly string[], value: number) => names.map((name) => [name, value] as const);
+    return Object.fromEntries([...each(pageNames, 2), ...each(sizeNames, 1), ...each(offsetNames, 1)]);
   }
 
   /** What the service calls its next page; a token goes by the name that the dialect gives it. */

@@ -8,6 +8,8 @@ export interface Row {
   /** The exact digits or text of its id. */
   readonly id?: string | undefined;
   readonly label: string;
+  /** Nothing shows that the item belongs to the event whose items are listed. */
+  readonly isUnclaimed?: true | undefined;
   /** Why the row is not what its neighbours are. */
   readonly problem?: string | undefined;
 }

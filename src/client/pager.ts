@@ -32,6 +32,7 @@ const defaultPageSize = 1000;
 /** A service that never comes to an end is left there. */
 const maxPages = 10_000;
 const pagesAtOnce = 4;
+const usualLimits = new Set([25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
 /** So many pages in a row may be empty and name a next one. */
 const maxEmpty = 5;
 /** A million ids would be a hundred megabytes. */
@@ -62,6 +63,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #rowsOfLatest = 0;
   #requests = 0;
   #isWhole = false;
+  /** It was shown that the service gives whole lists. */
+  #hasNoPages = false;
   /** It could not be seen whether there is a page before the first. */
   #isStartOpen = false;
   /** Rows that were read by a call of `next` which failed at a page beside them. */
@@ -74,18 +77,26 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   constructor(read: ReadPage, options: PagerOptions = {}) {
     this.#read = read;
     this.#options = options;
-    this.#paging = options.paging ?? read.paging ?? {};
+    const paging = options.paging ?? read.paging ?? {};
+    this.#hasNoPages = paging.by === undefined && read.learned?.isWhole === true;
+    this.#paging = this.#hasNoPages ? { ...paging, by: 'none' } : paging;
     this.#queries = new PageQueries(this.#paging, options.pageSize ?? defaultPageSize, options.isPaged !== false);
     this.#following = this.#first;
   }
 
   get isWhole(): boolean {
-    return this.#isWhole && (!this.#isStartOpen || this.#hasAll());
+    if (this.#read.owners?.isSettled === false) return false;
+    return this.#isWhole && (!this.#isStartOpen || this.#hasNoPages || this.#hasAll());
   }
 
   /** There are as many as the service says that there are. */
   #hasAll(): boolean {
     return this.#total !== undefined && this.#count >= this.#total;
+  }
+
+  /** Items that are left out, because nothing shows whose they are. */
+  get unclaimed(): readonly Row[] {
+    return this.#read.owners?.open ?? [];
   }
 
   /** How many rows of the list were read. */
@@ -119,6 +130,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     if (asked.error && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
     this.#following = this.#after(taken, page);
+    if (!isFirst && taken.rows > 0 && taken.fresh === 0) await this.#lookForPages(signal);
     this.#held.push(taken.kept);
     this.#isStartOpen ||= isFirst && this.#mayStartAtZero;
     this.#held.push(await this.#lookBehind(taken, page, isFirst, signal));
@@ -163,15 +175,42 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** What seems to be the last page is proved to be it; pages may be shorter than they were asked to be. */
   async #lookBehind({ rows, next }: Taken, page: number, isFirst: boolean, signal?: AbortSignal): Promise<PageRows> {
     const isCut = isFirst && this.#mayBeCut && next === undefined;
-    const isShort = rows < (isFirst ? this.#queries.pageSize : this.#rowsOfFirst);
+    // More rows than were asked for: nobody has looked at how many that were.
+    const isShort = isFirst ? rows !== this.#queries.pageSize : rows < this.#rowsOfFirst;
     const seemsLast = this.#following?.isNumbered && !this.#isToldMore(page) && (isShort || this.#lastPage > 0);
     if (!isCut && !seemsLast) return noRows;
-    const asked = await this.#look(page + 1, signal);
+    const asked = await this.#look(this.#queries.ofPage(page + 1), page + 1, signal);
     // One that cannot be had leaves what the first has proved.
     if (!asked || (isCut && asked.refusal)) return noRows;
     const taken = this.#take(asked);
     this.#following = taken.fresh > 0 ? this.#after(taken, page + 1) : undefined;
+    if (isFirst && taken.rows > 0 && taken.fresh === 0) await this.#lookForPages(signal);
     return taken.kept;
+  }
+
+  /** Whether nothing speaks of pages: then the list may come whole, whatever page is asked for. */
+  get #mayHaveNoPages(): boolean {
+    const isSilent = this.#total === undefined && this.#lastPage === 0 && !this.#isDoubtful;
+    return isSilent && this.#paging.by === undefined && this.#count > 0 && this.#count === this.#rowsOfFirst;
+  }
+
+  /** Proves that the service has no pages, once for all reads of this list. */
+  async #lookForPages(signal?: AbortSignal): Promise<boolean> {
+    if (!this.#mayHaveNoPages) return false;
+    const count = this.#count;
+    const asked = await this.#look(this.#queries.byAnyName, undefined, signal);
+    const [first] = this.#recent;
+    if (!first || !asked || asked.refusal || asked.next !== undefined || asked.rows.length !== count) return false;
+    if (asked.paging?.total !== undefined || !marksOf(asked.rows).every((mark) => first.has(mark))) return false;
+    if (this.#read.learned) this.#read.learned.isWhole = true;
+    this.#hasNoPages = true;
+    this.#isWhole = !this.#mayBeLimit(count);
+    return true;
+  }
+
+  /** A list without pages may end at a limit of its service, unless a longer one was seen. */
+  #mayBeLimit(count: number): boolean {
+    return usualLimits.has(count) && (this.#read.learned?.longest ?? 0) <= count;
   }
 
   /** Where pages are counted from zero, page 1 is the second. */
@@ -180,9 +219,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   async #lookBefore(signal?: AbortSignal): Promise<PageRows> {
-    if (this.#hasAll()) return noRows;
+    if (this.#hasAll() || this.#hasNoPages) return noRows;
     const isWhole = this.#isWhole;
-    const asked = await this.#look(0, signal);
+    const asked = await this.#look(this.#queries.ofPage(0), 0, signal);
     const taken = asked && this.#take(asked);
     this.#isStartOpen = !taken || taken.tellsNothing;
     if (this.#hasAll()) this.#following = undefined;
@@ -191,9 +230,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** A page that nobody asked for; undefined where it cannot be had now. */
-  async #look(page: number, signal?: AbortSignal): Promise<Asked | undefined> {
+  async #look(query: PageQuery, page: number | undefined, signal?: AbortSignal): Promise<Asked | undefined> {
     try {
-      return await this.#ask(this.#queries.ofPage(page), page, signal);
+      return await this.#ask(query, page, signal);
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -213,7 +252,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
     yield* this.#forward();
-    if (!this.#queries.isByNumber || this.#paging.first !== undefined || this.#hasAll()) return;
+    if (!this.#queries.isByNumber || this.#paging.first !== undefined || this.#hasAll() || this.#hasNoPages) return;
     // Where pages are counted from zero, page 1 is the second.
     const { isWhole } = this;
     const { kept, tellsNothing } = await this.#page(this.#queries.ofPage(0), 0);
@@ -235,7 +274,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** Whether there is a second page after all; one that cannot be had leaves what the first has proved. */
   async *#beyond(rowsOfFirst: number): AsyncGenerator<readonly Row[]> {
     const page = this.#queries.firstPage + 1;
-    const second = await this.#look(page);
+    const second = await this.#look(this.#queries.ofPage(page), page);
     if (!second || second.refusal) return;
     const { fresh, kept } = this.#take(second);
     if (fresh === 0) return;
@@ -265,6 +304,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
           return;
         }
         if (hasEnded) return;
+        if (fresh === 0 && (await this.#lookForPages())) return;
         if (fresh === 0 && this.#paging.by === undefined) yield* this.#byOffset();
         if (fresh === 0) return;
         page++;
@@ -319,6 +359,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#strangers += fresh.length - kept.length;
     this.#count += fresh.length;
     this.#rowsOfFirst ||= rows.length;
+    const { learned } = this.#read;
+    if (learned) learned.longest = Math.max(learned.longest ?? 0, rows.length);
     const rowsBefore = this.#rowsOfLatest;
     this.#rowsOfLatest = rows.length || rowsBefore;
     const { total, isCount } = paging ?? {};
@@ -334,10 +376,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const { by, largest } = this.#paging;
     // A page that is shorter than any page but the last, or a list that comes whole.
     const isLast =
-      isList && ((largest !== undefined && typeof next !== 'object' && rows.length < this.#queries.pageSize) || by === 'none');
+      isList &&
+      ((largest !== undefined && typeof next !== 'object' && rows.length < this.#queries.pageSize) ||
+        (by === 'none' && !(this.#hasNoPages && this.#mayBeLimit(rows.length))));
     const isEnd = this.#total === undefined ? isEmpty || isLast || next === 'none' : this.#count >= this.#total;
     this.#isWhole = isEnd && !tellsNothing && !this.#isDoubtful;
-    return { rows: rows.length, fresh: fresh.length, kept, next, hasEnded: isEnd || isEmpty, tellsNothing };
+    const hasEnded = isEnd || isEmpty || (by === 'none' && typeof next !== 'object');
+    return { rows: rows.length, fresh: fresh.length, kept, next, hasEnded, tellsNothing };
   }
 
   #hear(total: number): void {

@@ -5,6 +5,7 @@ import { idText } from './fields.ts';
 import { parseDate } from './dates.ts';
 import { contentOf, labelOf, readPage, type Page } from './lists.ts';
 import { t } from './l10n.ts';
+import { offsetNames, pageNames, sizeNames } from './page-names.ts';
 import { readItem, readPasskey } from './records.ts';
 import { isObject, type JsonObject } from './replies.ts';
 import type { OperationId } from './operations.ts';
@@ -53,9 +54,6 @@ export async function probe(read: ProbeRead, { eventId, signal }: ProbeOptions):
 
 /** So few that two pages of them are there in any real event. */
 const few = 2;
-const sizeNames = ['pageSize', 'per_page', 'limit', 'size', 'page_size', 'perPage'];
-const pageNames = ['page', 'pageNumber', 'page_number', 'pageIndex'];
-const offsetNames = ['offset', 'skip', 'start'];
 /** A price that no item has: whoever names it again was sent it. */
 const oddPrice = 12_345;
 

@@ -147,7 +147,7 @@ class PlanSteps implements StepWork {
   async look(numbers: readonly number[], made: MadeIds, isFirst: boolean): Promise<ReadonlyMap<number, StepLook>> {
     const [first] = this.#steps;
     if (!first) return new Map();
-    const event = await readEvent(this.#client, first.eventId);
+    const event = await readEvent(this.#client, first.eventId, { unclaimed: 'leave' });
     const records = recordsOf(event);
     this.#seen = new Map();
     for (const [id, { record }] of records?.items ?? []) this.#seen.set(`item ${id}`, record);

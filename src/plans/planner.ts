@@ -94,6 +94,8 @@ export class Planner {
   #newItem(difference: ItemDifference): void {
     const { wanted, path } = difference;
     if (!wanted) return;
+    if (this.#records.leftOut.has(idText(wanted.item.id) ?? ''))
+      return this.#stop(difference, t('Nothing shows whether the item with this id belongs to the event.'));
     const group = this.#found.matches.pairs.get(wanted.parent as PlacedItem)?.there.item.id;
     const isNamesake =
       !this.#made.has(wanted.parent as PlacedItem) && this.#names.items(wanted.item.name, idText(group)).length > 0;

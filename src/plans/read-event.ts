@@ -5,14 +5,14 @@ import {
   eventOfRow,
   idOf,
   labelOf,
+  listPages,
   Pager,
+  UnclaimedItems,
   unknownDialect,
   type CallInput,
   type Client,
   type Dialect,
   type OperationId,
-  type PageQuery,
-  type ReadPage,
   type Row,
 } from '../client/index.ts';
 import { Limiter } from '../client/limiter.ts';
@@ -37,6 +37,12 @@ interface ReadEventOptions {
   readonly concurrency?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((records: number) => void) | undefined;
+  /** What becomes of items of which nothing shows whose they are; without a word on it they are an error. */
+  readonly unclaimed?: 'take' | 'leave' | undefined;
+  /** Whether they may be left out where a person said so. */
+  readonly mayGoWithout?: boolean | undefined;
+  /** Hears which were left out. */
+  readonly onLeftOut?: ((rows: readonly Row[]) => void) | undefined;
 }
 
 /** What a plan needs beside the file: the records as the service gave them. */
@@ -45,6 +51,8 @@ export interface EventRecords {
   readonly dialect: Dialect;
   readonly items: Map<string, ReadRecord>;
   readonly passkeys: Map<string, ReadRecord>;
+  /** The ids of items of which nothing shows that they are the event's. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 interface ReadRecord {
@@ -82,7 +90,13 @@ export async function readEvent(client: Client, eventId: FileId, options: ReadEv
     notKnown: notKnown.length === 0 ? undefined : notKnown,
   });
   const byId = (list: ReadList | undefined) => new Map(list?.records);
-  recordsOfFiles.set(file, { eventId: String(eventId), dialect, items: byId(items), passkeys: byId(passkeys) });
+  recordsOfFiles.set(file, {
+    eventId: String(eventId),
+    dialect,
+    items: byId(items),
+    passkeys: byId(passkeys),
+    leftOut: items.leftOut,
+  });
   return file;
 }
 
@@ -90,6 +104,8 @@ interface ReadList {
   readonly rows: readonly Row[];
   readonly records: ReadonlyMap<string, ReadRecord>;
   readonly isWhole: boolean;
+  /** The ids of what nothing shows to be the event's. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 class EventReader {
@@ -148,21 +164,30 @@ class EventReader {
   async #list(operation: 'listItems' | 'listPasskeys'): Promise<ReadList> {
     const { dialect } = this;
     const { signal } = this.#options;
-    const read: ReadPage = Object.assign(
-      (page: PageQuery) => this.#call(operation, { query: { ...page, eventId: this.#eventId } }),
-      { paging: dialect.paging },
-    );
+    const { learned } = this.#client;
+    const limited: Client = {
+      ...{ dialect, ...(learned && { learned }) },
+      call: (...wanted) => this.#limiter.run(() => this.#client.call(...wanted), signal),
+    };
+    const { unclaimed, mayGoWithout, onLeftOut } = this.#options;
+    const wanted = { signal, keepsUnclaimed: unclaimed === 'take', mayGoWithout };
+    const read = listPages(limited, operation, { query: { eventId: this.#eventId } }, wanted);
     const isOurs = ({ value }: Row) => (eventOfRow(value, dialect) ?? this.#eventId) === this.#eventId;
-    const pager = new Pager(read, { signal, rowOf: (row) => (isOurs(row) ? row : undefined) });
+    const { rowOf = (row: Row) => (isOurs(row) ? row : undefined) } = read;
+    const pager = new Pager(read, { signal, rowOf });
     const rows: Row[] = [];
     for await (const page of pager) {
       rows.push(...page);
       this.#report(page.length);
     }
+    const left = pager.unclaimed;
+    if (unclaimed === undefined && read.owners?.isSettled === false) throw new UnclaimedItems(left, pager.count);
+    if (left.length > 0) onLeftOut?.(left);
     const records = rows.flatMap(({ id, value }): [string, ReadRecord][] =>
       id !== undefined && isObject(value) ? [[id, { record: value, isOwn: false }]] : [],
     );
-    return { rows, records: new Map(records), isWhole: pager.isWhole };
+    const isWhole = pager.isWhole && read.owners?.isProved !== false;
+    return { rows, records: new Map(records), isWhole, leftOut: new Set(left.flatMap(({ id }) => id ?? [])) };
   }
 
   /** A list may leave out what a record has; then each is read by itself. */

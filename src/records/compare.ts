@@ -1,5 +1,6 @@
 // What a record has after a save, held against what was sent and against what it had before: differences are said field by field.
 import { centsOf, labelOf, stringifyJson, type Dialect } from '../client/index.ts';
+import { idText } from '../client/fields.ts';
 import { recordKinds } from './kinds.ts';
 import { isFields, ownField, type Fields, type PlanChoices, type PlanContext, type RecordKind, type Step } from './plan.ts';
 import { itemReading, passkeyReading } from './readings.ts';
@@ -50,12 +51,12 @@ export function writtenFields(
   const others = Object.entries(body).filter(([name]) => !clears.includes(name));
   const written = others.flatMap(([name, after]): WrittenField[] => {
     const found = ownField(same?.body ?? {}, name);
-    if (after === undefined || isSame(inOrder(found), inOrder(after))) return [];
+    if (after === undefined || isSame(inOrder(found, name), inOrder(after, name))) return [];
     const field = fieldOf(name);
     if (found !== undefined) return [{ section: writes, name, field, after, before: found, isBeforeRaw: false }];
     // What cannot be converted, because nobody knows in what it is shown, is held against what it can mean.
     const before = ownField(shown, field);
-    const isThis = isSame(before, after) || canMean(before, after);
+    const isThis = isSame(inOrder(before, name), inOrder(after, name)) || canMean(before, after);
     return isThis ? [] : [{ section: writes, name, field, after, before, isBeforeRaw: true }];
   });
   return [...written, ...gone];
@@ -91,10 +92,13 @@ function canMean(shown: unknown, sent: unknown): boolean {
   return typeof sent === 'string' && isReadTime(shown) && shownTime(shown, undefined) === sent;
 }
 
-/** The order of a set of ids means nothing. */
-function inOrder(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(String).sort() : value;
+/** The order of a set of ids means nothing, nor does it whether an id is a number or a text. */
+function inOrder(value: unknown, name?: string): unknown {
+  if (Array.isArray(value)) return value.map(String).sort();
+  return name !== undefined && ids.has(name) ? idText(value) : value;
 }
+
+const ids = new Set(['eventId', 'parent', 'appCategoryId']);
 
 /** What is another than before, and was neither sent nor worked out by the service. */
 export function changesBeyond(

@@ -1,5 +1,5 @@
 // What a ticket has, as a run that deletes its codes reads it.
-import { IncompleteList, readCode, unknownDialect, wholeList, type Client, type PageQuery } from '../client/index.ts';
+import { IncompleteList, listPages, readCode, unknownDialect, wholeList, type Client } from '../client/index.ts';
 import type { RunContext } from './context.ts';
 import { markOf } from './plan.ts';
 import { pause } from './waiting.ts';
@@ -16,9 +16,11 @@ export type ReadCodes = (itemId: string, signal: AbortSignal | undefined) => Asy
 export function codesBy(client: Client): ReadCodes {
   return async function* (itemId, signal) {
     const { dialect = unknownDialect } = client;
-    const read = (page: PageQuery) => client.call('listCodes', { path: { itemId }, query: page }, { signal });
-    for await (const rows of wholeList(read, { signal, paging: dialect.paging }))
-      yield rows.map(({ id, value, label }) => ({ id: id ?? '', code: readCode(value, dialect).code ?? label }));
+    for await (const rows of wholeList(listPages(client, 'listCodes', { path: { itemId } }, { signal }), { signal }))
+      yield rows.map(({ value, label }) => {
+        const { id = '', code = label } = readCode(value, dialect);
+        return { id, code };
+      });
   };
 }
 

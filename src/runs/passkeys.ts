@@ -1,13 +1,13 @@
 // The passkeys that an event has.
 import {
   eventOfRow,
+  listPages,
   Pager,
   readPasskey,
   secretPlaceholder,
   unknownDialect,
   type Client,
   type Dialect,
-  type PageQuery,
 } from '../client/index.ts';
 import { RunError } from './errors.ts';
 
@@ -31,9 +31,9 @@ export async function* readPasskeys(
   eventId: string | number | bigint,
   { signal, onProgress, onIncomplete }: ReadPasskeysOptions = {},
 ): AsyncGenerator<ListedPasskey> {
-  const read = (page: PageQuery) => client.call('listPasskeys', { query: { ...page, eventId: String(eventId) } }, { signal });
   const { dialect = unknownDialect } = client;
-  const pager = new Pager(read, { signal, onProgress, paging: dialect.paging });
+  const read = listPages(client, 'listPasskeys', { query: { eventId: String(eventId) } }, { signal });
+  const pager = new Pager(read, { signal, onProgress });
   let isReadable = true;
   for await (const rows of pager) {
     for (const { value } of rows) {

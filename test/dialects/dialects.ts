@@ -1,10 +1,13 @@
 // The dialects of the matrix: each service does something that the document leaves open in another way. Nothing is known of any but its
 // credential.
 import type { Dialect } from '../../src/client/index.ts';
+import type { LiteralManners } from './literal-service.ts';
 
 interface MatrixDialect {
-  /** As `--dialect` of the local service takes them; of the stranger's service there are none. */
-  readonly manners: string | undefined;
+  /** As `--dialect` of the local service takes them; services of others have none. */
+  readonly manners?: string;
+  /** Of the service that does what the document says, and nothing more. */
+  readonly literal?: LiteralManners;
   /** What a person who reads the matrix wants to know of it. */
   readonly about: string;
   /** How the credential travels, without which nothing could be read. */
@@ -18,7 +21,24 @@ const strangerToken = {
   event: { header: 'X-Palco-Key', own: true },
 } as const;
 
+/** Services that do what the document says: they come first in the table. */
+export const literals = {
+  literal: { literal: {}, about: 'the document to the letter; other query parameters are ignored' },
+  literalStrict: { literal: { refuses: 400 }, about: 'the same; other query parameters are refused with 400' },
+  literalNamed: { literal: { namesEvents: true, refuses: 422 }, about: 'items name their event; refusals are 422' },
+  literalMixed: { literal: { noTicketIds: true }, about: 'nothing shows whose an item is' },
+  literalOne: { literal: { noTicketIds: true, oneEvent: true }, about: 'the same, and there is one event' },
+  literalPrice: { literal: { values: 'price' }, about: 'fees are not shown' },
+  literalUnseen: { literal: { values: 'none' }, about: 'values are not shown' },
+  literalCodes: { literal: { noCodeIds: true }, about: 'codes are shown without ids' },
+  literalLate: { literal: { lateBy: 300 }, about: 'lists show what was made after a while' },
+  literalTokyo: { literal: { behindUtc: -9 }, about: 'its clock is elsewhere' },
+  literalTexts: { literal: { textIds: true }, about: 'ids are texts' },
+  literalLost: { literal: { lateBy: 300, losesReplies: 1 }, about: 'lists are late, and a reply is lost' },
+} as const satisfies Readonly<Record<string, MatrixDialect>>;
+
 export const dialects = {
+  ...literals,
   described: {
     manners: '',
     about: 'the local service, all of which is described',
@@ -76,12 +96,10 @@ export const dialects = {
     token: { ticket: { header: 'X-Access-Token' } },
   },
   stranger: {
-    manners: undefined,
     about: 'a service that somebody wrote from the document alone',
     token: strangerToken,
   },
   strangerDescribed: {
-    manners: undefined,
     about: 'the same, described',
     token: strangerToken,
     known: {
@@ -119,8 +137,9 @@ export const dialects = {
 export type DialectName = keyof typeof dialects;
 
 export const dialectNames = Object.keys(dialects) as readonly DialectName[];
-/** Of these all but the stranger's are the local service. */
-export const localNames = dialectNames.filter((name) => dialects[name].manners !== undefined);
+/** Those of the local service. */
+export const localNames = dialectNames.filter((name) => 'manners' in dialects[name]);
+export const literalNames = Object.keys(literals) as readonly (keyof typeof literals)[];
 
 /** One of several parts of about the same length, counted from 1. */
 export function partOf<T>(all: readonly T[], part: number, parts: number): readonly T[] {
@@ -143,7 +162,7 @@ export type CompositeName = keyof typeof composites;
 export type ServiceName = DialectName | CompositeName;
 /** What the local service can do by itself. */
 type LocalName = {
-  [Name in DialectName]: (typeof dialects)[Name]['manners'] extends string ? Name : never;
+  [Name in DialectName]: (typeof dialects)[Name] extends { readonly manners: string } ? Name : never;
 }[DialectName];
 
 export const compositeNames = Object.keys(composites) as readonly CompositeName[];

@@ -22,6 +22,18 @@ export type JobName = (typeof jobNames)[number];
 
 /** A mark for each job, in their order. */
 export const matrix: Readonly<Record<ServiceName, string>> = {
+  literal: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
+  literalStrict: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
+  literalNamed: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
+  literalMixed: '✓✓~✓✓~?✓✓✓✓~✓–✓~–',
+  literalOne: '✓✓~✓✓~?✓✓✓✓✓✓?✓~?',
+  literalPrice: '✓✓✓✓✓✓?✓~✓✓✓✓✓✓~✓',
+  literalUnseen: '✓✓~✓✓~–✓~✓✓✓✓✓✓~✓',
+  literalCodes: '✓✓✓✓✓✓?✓✓✓✓✓––✓~✓',
+  literalLate: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
+  literalTokyo: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
+  literalTexts: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
+  literalLost: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
   described: '✓✓✓✓✓✓✓✓✓✓✓✓✓✓✓✓✓',
   plain: '✓✓~✓✓~??✓✓✓✓✓✓✓~?',
   cents: '✓✓~✓✓~??✓✓✓✓✓✓✓~?',

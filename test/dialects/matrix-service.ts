@@ -34,6 +34,10 @@ export interface MatrixService {
   readonly sample: Sample;
   /** Where they are others than those of the local service. */
   readonly amounts?: RightAmounts;
+  /** Its prices may be whole numbers, and not of cents. */
+  readonly hasWholeUnits?: boolean;
+  /** It lists items of several events, and nothing shows which are whose. */
+  readonly hasOthersItems?: boolean;
   /** A code that was used cannot be deleted. */
   readonly keepsUsed: boolean;
   /** A file of codes as it takes them. */

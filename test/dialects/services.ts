@@ -8,6 +8,7 @@ import { uuidOf, type IdKind } from '../../src/service/wire-ids.ts';
 import { sampleDatabase } from '../harness/sample-database.ts';
 import { dialectOf, type ServiceName } from './dialects.ts';
 import { grossIn, HoldingsReader } from './holdings.ts';
+import { startLiteralService } from './literal.ts';
 import type { MatrixService } from './matrix-service.ts';
 import { startStrangerService } from './stranger.ts';
 
@@ -45,7 +46,8 @@ async function makeTemplate(): Promise<string> {
 
 /** `cap`: how many rows a page has at most, where it is not the dialect's own. */
 export async function startDialect(name: ServiceName, cap?: number): Promise<MatrixService> {
-  const { manners: words } = dialectOf(name);
+  const { manners: words, literal } = dialectOf(name);
+  if (literal) return startLiteralService(literal);
   return words === undefined ? startStrangerService() : startLocal(words, cap);
 }
 
@@ -77,6 +79,7 @@ async function startLocal(words: string, cap: number | undefined): Promise<Matri
       passkeys: Array.from({ length: 10 }, (_, at) => `MANY-${at + 1}`),
     },
     keepsUsed: false,
+    hasWholeUnits: ['decimals', 'whole'].includes(manners.amounts?.items ?? 'decimals'),
     codesFile: (codes) => ['code', ...codes, ''].join('\n'),
     holdings: () => reader.read(),
     gross: () => grossIn(file, sample.eventId),

@@ -166,7 +166,11 @@ async function upload(context: JobContext): Promise<Verdict> {
   const path = join(folder, 'codes.csv');
   await writeFile(path, service.codesFile([...fresh, ...there]));
   await desk.run('uploadCodes', vscode.Uri.file(path), event(context));
-  const isEnd = (text: string) => !text.includes('| Upload') && !text.startsWith('Upload codes to');
+  const isEnd = (text: string) =>
+    !text.includes('| Upload') &&
+    !text.startsWith('Upload codes to') &&
+    !text.includes('belong to Spring') &&
+    !text.includes('belong to 7');
   const said = await until('what became of it is said', () => desk.said.find(isEnd));
   await service.settled?.();
   const after = service.holdings();
@@ -210,15 +214,15 @@ async function deleteTicketCodes(context: JobContext): Promise<Verdict> {
   const all = before.codes.filter(({ itemId }) => itemId === service.sample.namesake);
   const gone = all.filter(({ used }) => used === 0 || !service.keepsUsed);
   await desk.run('deleteEventCodes', event(context));
-  const isQuestion = (text: string) => text.startsWith('Delete Codes of Ticket:');
+  const isQuestion = (text: string) => text.startsWith('Delete Codes of Ticket:') || text.includes('belong to');
   const said = await until('what became of it is said', () => desk.said.filter((text) => !isQuestion(text)).at(-1));
-  const isAsked = desk.said.some(isQuestion);
+  const isAsked = desk.said.some((text) => text.startsWith('Delete Codes of Ticket:'));
   if (isAsked)
     assert.ok(
       desk.said.some((text) => isQuestion(text) && text.includes(`${all.length} codes`)),
       desk.said.join('\n'),
     );
-  const isDone = new RegExp(`\\b${gone.length} (?:codes? .*)?deleted`).test(said);
+  const isDone = new RegExp(`(?:^|(?<!of )\\b)${gone.length} (?:(?:of \\d+ )?codes? .*)?deleted`).test(said);
   const kept = all.length - gone.length;
   if (isDone && kept > 0) assert.match(said, new RegExp(`Not deleted: ${kept}\\b`));
   const verdict = await judge(context, isDone ? 'done' : isAsked ? 'doubt' : 'stopped', () => ({

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import {
   ApiError,
   createClient,
+  newLearned,
   operations,
   Redactor,
   titleOf,
@@ -10,6 +11,7 @@ import {
   type CallOptions,
   type Client,
   type Group,
+  type Learned,
   type LogEntry,
   type OperationId,
   type UploadFile,
@@ -89,6 +91,11 @@ export class Connection {
       log: (entry) => logCall(log, entry),
       redactor: this.#redactor,
     });
+  }
+
+  /** What reads of an operation have shown. */
+  learned(operation: OperationId): Learned {
+    return this.#client.learned?.(operation) ?? newLearned();
   }
 
   read<Id extends OperationId>(operation: Id, input: CallInput<Id>, options?: ReadOptions): Promise<unknown> {

@@ -271,7 +271,11 @@ function pagedSearch<T extends Resource>(connection: Connection, searched: Paged
     readOne ? choicesOf(rowsWithId(await readReply(connection, readOne(id), { signal }))) : [];
   const search: SearchOptions<T>['search'] = async (term, signal) => {
     const query = term === '' ? list.input.query : { ...list.input.query, term };
-    const pager = pagerOf(connection, { ...list, input: { ...list.input, query } }, { pageSize: pageSize() });
+    const pager = pagerOf(
+      connection,
+      { ...list, input: { ...list.input, query } },
+      { pageSize: pageSize(), keepsUnclaimed: true },
+    );
     const [found, own] = await Promise.all([
       nextPage(pager, signal),
       /^\d+$/.test(term) ? byId(term, signal).catch(() => []) : [],

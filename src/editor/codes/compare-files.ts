@@ -2,6 +2,8 @@
 import { codesInOneRead, compareCodes } from '../../codes/compare.ts';
 import { readCodes, type CodeListener, type Comparison } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
+import { eventNameOf } from '../reading/resources.ts';
+import { withOwnItems } from '../ask/own-items.ts';
 import { codeLists } from '../reading/reads.ts';
 import { readEventCodes } from './event-codes.ts';
 import { asChecked, compareWithEvent, requireAllRead, type CheckedCodes, type CompareOptions } from './services.ts';
@@ -55,13 +57,15 @@ function compareTogether(
   const readAll = async () => {
     await ready.promise;
     if (listeners.size === 0) return;
-    const { dialect } = connection.environment;
+    const { dialect, name } = connection.environment;
     const onCodes: CodeListener = (codes) => {
       for (const listener of listeners.values()) listener(codes);
       return [];
     };
-    const lists = codeLists(connection, eventId, { signal, interactive });
-    requireAllRead(await readEventCodes(lists, { dialect, onCodes, onProgress }));
+    const readOnce = () =>
+      readEventCodes(codeLists(connection, eventId, { signal, interactive }), { dialect, onCodes, onProgress });
+    const event = { id: eventId, label: eventNameOf(name, eventId) ?? eventId };
+    requireAllRead(await (interactive ? withOwnItems(connection, event, readOnce) : readOnce()));
     for (const [index, file] of [...earlier, ...files].entries()) {
       const behind = [...listeners].filter(([place]) => place + earlier.length > index);
       if (behind.length === 0) return;

@@ -10,6 +10,8 @@ import {
   type Comparison,
 } from '../../codes/index.ts';
 import type { AccountServices, Connection } from '../account/index.ts';
+import { eventNameOf } from '../reading/resources.ts';
+import { withOwnItems } from '../ask/own-items.ts';
 import { changedSinceChecked } from '../ask/file-messages.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -126,11 +128,14 @@ export async function compareWithEvent(
   result: FileCheck,
   { signal, interactive, onProgress, before, onSeen, onMissing, onCut, earlier = [] }: CompareOptions,
 ): Promise<EventComparison> {
-  const lists = codeLists(connection, eventId, { signal, interactive });
-  const { dialect } = connection.environment;
+  const { dialect, name } = connection.environment;
+  const readOnce = (onCodes: CodeListener) =>
+    readEventCodes(codeLists(connection, eventId, { signal, interactive }), { dialect, onCodes, onSeen, onProgress, onCut });
+  const event = { id: eventId, label: eventNameOf(name, eventId) ?? eventId };
   let found: EventCodes | undefined;
   const read = async (onCodes: CodeListener) => {
-    found = joinRounds(found, await readEventCodes(lists, { dialect, onCodes, onSeen, onProgress, onCut }));
+    const round = await (interactive ? withOwnItems(connection, event, () => readOnce(onCodes)) : readOnce(onCodes));
+    found = joinRounds(found, round);
     for (const file of earlier)
       await asChecked(file, async (path, options) => {
         for await (const { code } of readCodes(path, { ...options, signal })) onCodes([code]);

@@ -245,12 +245,12 @@ function eventOf(node: Node): { eventId: string | undefined; eventLabel: string 
 }
 
 function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean | undefined, index: number): Node {
-  const { id, label, value, problem } = row;
+  const { id, label, value, problem, isUnclaimed } = row;
   if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? t('This row has no id.'), index);
   const { environment } = parent;
   const group = inside.length > 0 || isCalledGroup(value);
-  const resource = { kind: 'item', environment, id, label, value, ...eventOf(parent) } as const;
-  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'item', resource, inside, group };
+  const resource = { kind: 'item', environment, id, label, value, ...(isUnclaimed ? {} : eventOf(parent)) } as const;
+  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'item', resource, inside, group, isUnclaimed };
 }
 
 function itemChildren(node: ItemNode): readonly Node[] {

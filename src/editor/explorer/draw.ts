@@ -155,15 +155,20 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowL
   };
 }
 
-function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
+function drawItem({ resource, inside, group, isUnclaimed }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const own = itemFacts(resource.value, tools, 'items', group);
-  const facts = !group && hasNoSession(resource.value) ? withNoSession(own, t) : own;
+  const facts = isUnclaimed ? unclaimed(own, t) : !group && hasNoSession(resource.value) ? withNoSession(own, t) : own;
   const command = openStep(t);
   if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
   const all = { ...facts, parts: [t('group'), count, ...facts.parts] };
   return { ...withFacts(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no', command };
+}
+
+function unclaimed(facts: Facts, t: DrawTools['t']): Facts {
+  const lines = () => [t('The service lists it, and nothing shows whether it belongs to this event.'), ...facts.lines()];
+  return { ...facts, parts: [t('event not known'), ...facts.parts], lines };
 }
 
 /** The document names no field and no request that would change it. */
@@ -249,10 +254,13 @@ function countText(node: FolderNode | CategoryNode, { list, formats, t }: DrawTo
   }
   if (!state?.known || folder === 'attributes') return undefined;
   // What the service counts are groups as well.
-  const count = formats.count(folder === 'items' ? countItems(state.rows) : (state.total ?? state.rows.length));
+  const count = formats.count(
+    folder === 'items' ? countItems(state.rows.filter(({ isUnclaimed }) => !isUnclaimed)) : (state.total ?? state.rows.length),
+  );
   if (folder !== 'items' && state.total !== undefined) return count;
   if (state.hasMore) return `${count}+`;
-  return node.list && isPaged(node.list) && !state.isWhole ? t('at least {0}', count) : count;
+  const isOpen = !state.isWhole || state.rows.some(({ isUnclaimed }) => isUnclaimed);
+  return node.list && isPaged(node.list) && isOpen ? t('at least {0}', count) : count;
 }
 
 /** The next step stands beside what the row says, and a click takes it. */

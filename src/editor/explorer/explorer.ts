@@ -1,6 +1,6 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
-import { operations, unknownDialect, type Dialect, type PageQuery } from '../../client/index.ts';
+import { operations, unknownDialect, type Dialect, type ReadPage } from '../../client/index.ts';
 import { credentialParts } from '../../client/credential-forms.ts';
 import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
@@ -71,11 +71,7 @@ export class Explorer implements Known, vscode.Disposable {
     const { current } = connections;
     this.#last = { connections: new Map(), environment: current?.environment.name };
     if (current) this.#last.connections.set(current.environment.name, current);
-    this.store = new ListStore(
-      (...wanted) => this.#read(...wanted),
-      (environment) => this.connections.of(environment)?.environment.dialect ?? unknownDialect,
-      pageSize,
-    );
+    this.store = new ListStore((...wanted) => this.#pagesOf(...wanted), pageSize);
     this.store.onDidChange((...change) => this.#listChanged(...change));
     this.#disposables = [
       this.rows,
@@ -278,11 +274,11 @@ export class Explorer implements Known, vscode.Disposable {
     this.#showArrangement();
   }
 
-  async #read(environment: string, read: Read, page: PageQuery): Promise<unknown> {
+  #pagesOf(environment: string, read: Read): ReadPage {
     const connection = this.connections.of(environment);
     if (!connection) throw new Error(vscode.l10n.t('{0} is not connected.', environment));
     if (!this.#readAs.has(environment)) this.#readAs.set(environment, this.#accounts.generationOf(connection.environment));
-    return pagesOf(connection, read, { interactive: false })(page);
+    return pagesOf(connection, read, { interactive: false, keepsUnclaimed: true });
   }
 
   #listChanged(environment: string, read: Read, cause: ReadCause): void {

@@ -55,7 +55,16 @@ export type SessionNode = NodeOf<
 >;
 /** A group of a session's tickets, or one type of them. */
 export type TicketNode = NodeOf<'ticket', { label: string; value: unknown; types: readonly Row[] }>;
-export type ItemNode = NodeOf<'item', { resource: ItemResource; inside: readonly ItemBranch[]; group: boolean }>;
+export type ItemNode = NodeOf<
+  'item',
+  {
+    resource: ItemResource;
+    inside: readonly ItemBranch[];
+    group: boolean;
+    /** Nothing shows that it belongs to the event above it. */
+    isUnclaimed?: true | undefined;
+  }
+>;
 export type PasskeyNode = NodeOf<'passkey', { resource: PasskeyResource }>;
 /** An item that a passkey opens, with the name of the group that it is in. */
 type OpenedItemNode = NodeOf<'openedItem', { resource: ItemResource; group?: string | undefined }>;
@@ -98,9 +107,12 @@ export type Node =
   | SignedOutNode
   | MalformedNode;
 
-/** The event that a row is, or stands under. */
+/** The event that a row is, or stands under; none of an item that may be of another one. */
 export function eventAbove(node: Node | undefined): EventResource | undefined {
-  for (let row = node; row; row = row.parent) if (row.type === 'event') return row.resource;
+  for (let row = node; row; row = row.parent) {
+    if (row.type === 'event') return row.resource;
+    if (row.type === 'item' && row.isUnclaimed) return undefined;
+  }
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
-import { ApiError, Pager, type ApiErrorKind, type Dialect, type PageQuery, type Row } from '../../client/index.ts';
+import { ApiError, Pager, type ApiErrorKind, type ReadPage, type Row } from '../../client/index.ts';
 import { getOrInsert } from '../platform/once.ts';
 import { messageOf } from '../platform/user-error.ts';
-import { isPaged, readText, rowReader, type Read } from '../reading/reads.ts';
+import { isPaged, readText, type Read } from '../reading/reads.ts';
 
 export interface ListProblem {
   readonly kind: ApiErrorKind | 'other';
@@ -27,7 +27,6 @@ export interface ListState {
   readonly known: boolean;
 }
 
-type ReadList = (environment: string, read: Read, page: PageQuery) => Promise<unknown>;
 /** `looked`: it was read because somebody looked at it, and they wait for its rows; `asked`: somebody asked for more or newer rows. */
 export type ReadCause = 'looked' | 'asked';
 type Listener = (environment: string, read: Read, cause: ReadCause) => void;
@@ -49,21 +48,18 @@ interface Entry {
 const failureAge = 10_000;
 
 export class ListStore {
-  readonly #read: ReadList;
-  readonly #dialectOf: (environment: string) => Dialect;
+  readonly #pagesOf: (environment: string, read: Read) => ReadPage;
   readonly #pageSize: () => number;
   readonly #now: () => number;
   readonly #entries = new Map<string, Map<string, Entry>>();
   readonly #listeners = new Set<Listener>();
 
   constructor(
-    read: ReadList,
-    dialectOf: (environment: string) => Dialect,
+    pagesOfList: (environment: string, read: Read) => ReadPage,
     pageSize: () => number,
     now: () => number = () => performance.now(),
   ) {
-    this.#read = read;
-    this.#dialectOf = dialectOf;
+    this.#pagesOf = pagesOfList;
     this.#pageSize = pageSize;
     this.#now = now;
   }
@@ -144,10 +140,7 @@ export class ListStore {
     const { read } = entry;
     entry.expired = false;
     const pages = Math.max(1, entry.state?.pages ?? 1);
-    const readPage = (page: PageQuery) => this.#read(environment, read, page);
-    const dialect = this.#dialectOf(environment);
-    const rowOf = rowReader(dialect, read);
-    const pager = new Pager(readPage, { pageSize: this.#pageSize(), isPaged: isPaged(read), paging: dialect.paging, rowOf });
+    const pager = new Pager(this.#pagesOf(environment, read), { pageSize: this.#pageSize(), isPaged: isPaged(read) });
     let state = nothingOf(read);
     do state = await withNextPage(state, pager);
     while (state.hasMore && state.pages < pages);

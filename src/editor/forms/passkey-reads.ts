@@ -44,13 +44,14 @@ export class ItemChoices {
 /** The items of an event as a tree: each row behind the group that it stands in. */
 async function itemChoices(connection: Connection, eventId: string, interactive: boolean): Promise<Choices> {
   const found = new Map<string, Row>();
-  const pager = pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive });
+  const pager = pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive, keepsUnclaimed: true });
   for await (const rows of pager) for (const row of rows) if (row.id !== undefined) getOrInsert(found, row.id, () => row);
   const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
   const all = [...found.values()];
   const parents = parentsOf(all);
   const choices = new Map<string, ItemChoice>();
-  const add = ({ row: { id = '', label, value }, inside }: ItemBranch, group?: string): void => {
+  const add = ({ row: { id = '', label: name, value, isUnclaimed }, inside }: ItemBranch, group?: string): void => {
+    const label = isUnclaimed ? vscode.l10n.t('{0} (event not known)', name) : name;
     const { hidden, archived } = isObject(value) ? value : {};
     choices.set(id, {
       value: id,

@@ -47,8 +47,9 @@ export async function codesOfEvent(
   for (const item of await itemsOfEvent(lists)) {
     if (itemId !== undefined && item.itemId !== itemId) continue;
     for await (const rows of codesOfItem(lists, item)) {
-      for (const { id, label, value } of rows) {
-        const name = readCode(value, dialect).code ?? label;
+      for (const { label, value } of rows) {
+        // The text of a code is no id: another code may have it for one.
+        const { id, code: name = label } = readCode(value, dialect);
         if (id === undefined && itemId !== undefined) throw withoutIds(item.label);
         codes.push({ key: `${item.itemId}/${id ?? name}`, name, record: item });
       }
@@ -114,9 +115,9 @@ export async function ticketsOfEvent(
     let problem: Error | undefined;
     try {
       for await (const rows of codesOfItem(lists, item)) {
-        for (const { id, value } of rows) {
+        for (const { value } of rows) {
           const code = readCode(value, dialect);
-          ids.push(id ?? code.code ?? '');
+          ids.push(code.id ?? code.code ?? '');
           used = used === undefined || code.used === undefined ? undefined : used + Number(code.used);
         }
         onProgress((read += rows.length));
@@ -162,11 +163,12 @@ export async function findCodes(
   for (const [itemId, codes] of Map.groupBy(wanted, (code) => code.itemId)) {
     const missing = new Map(codes.map((code) => [code.id, code]));
     for await (const rows of wholeList(read(itemId), { of: 'codes' })) {
-      for (const { id = '', label, value } of rows) {
-        const code = missing.get(id);
+      for (const { id: shown = '', label, value } of rows) {
+        const { id, code: name = label } = readCode(value, dialect);
+        const code = missing.get(id ?? shown);
         if (!code) continue;
+        if (id === undefined) throw withoutIds(code.itemLabel ?? itemId);
         missing.delete(id);
-        const name = readCode(value, dialect).code ?? label;
         const record = { ...code, label: name, value, eventId: code.eventId ?? eventOfRow(value, dialect) };
         found.push({ key: `${itemId}/${id}`, name, record });
       }

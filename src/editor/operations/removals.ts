@@ -4,6 +4,7 @@ import { eventOfRow, labelOf, readPasskey, type OperationId } from '../../client
 import { isObject } from '../../client/replies.ts';
 import { showsRemoval, type RemovalPayload } from './removed-items.ts';
 import { confirmRemoval, namesShown, type RemovalQuestion } from '../account/confirm.ts';
+import { withOwnItems } from '../ask/own-items.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { readEventLabel } from '../pages/session.ts';
@@ -230,10 +231,12 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
 
 function readCodes(connection: Connection, event: EventResource, itemId?: string): Promise<RemovalEntry<CodeOfTicket>[]> {
   const { dialect } = connection.environment;
-  return withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
-    codesOfEvent(codeLists(connection, event.id, { signal }), {
-      ...{ dialect, itemId, onProgress: (read: number) => progress({ message: read.toLocaleString() }) },
-    }),
+  return withOwnItems(connection, event, () =>
+    withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
+      codesOfEvent(codeLists(connection, event.id, { signal }), {
+        ...{ dialect, itemId, onProgress: (read: number) => progress({ message: read.toLocaleString() }) },
+      }),
+    ),
   );
 }
 

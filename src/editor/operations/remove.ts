@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { contentOf, idIn, idOf, IncompleteList, labelOf, type Operation } from '../../client/index.ts';
 import type { DeletionOrder } from '../../runs/index.ts';
 import { connectionTo, type Connection } from '../account/index.ts';
+import { withOwnItems } from '../ask/own-items.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { pickCodes, pickEvent, pickItem, pickPasskeys } from '../ask/pickers.ts';
 import { requireFew, targetsOf } from '../ask/targets.ts';
@@ -143,10 +144,12 @@ const maxOneByOne = 200;
 async function readTickets(connection: Connection, event: EventResource): Promise<TicketCodes[]> {
   const { dialect } = connection.environment;
   try {
-    return await withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
-      ticketsOfEvent(codeLists(connection, event.id, { signal }), {
-        ...{ dialect, onProgress: (read: number) => progress({ message: read.toLocaleString() }) },
-      }),
+    return await withOwnItems(connection, event, () =>
+      withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
+        ticketsOfEvent(codeLists(connection, event.id, { signal, mayGoWithout: true }), {
+          ...{ dialect, onProgress: (read: number) => progress({ message: read.toLocaleString() }) },
+        }),
+      ),
     );
   } catch (error) {
     throw error instanceof IncompleteList ? notWhole(error, connection.environment.name) : error;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { readEvent, type EventFile } from '../../plans/index.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { whereabouts } from '../account/sign-in-input.ts';
+import { withOwnItems } from '../ask/own-items.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
@@ -19,11 +20,13 @@ export function isEventFile(uri: vscode.Uri): boolean {
 
 export function readWhole(connection: Connection, { id, label }: Pick<EventResource, 'id' | 'label'>): Promise<EventFile> {
   const { environment } = connection;
-  return withDelayedProgress(l10n.t('Reading {0} in {1}', label, environment.label), (signal, report) => {
-    const onProgress = (records: number) =>
-      report({ message: l10n.t('{0} records', records.toLocaleString(vscode.env.language)) });
-    return readEvent(readingClient(connection), id, { environment: environment.name, signal, onProgress });
-  });
+  const read = () =>
+    withDelayedProgress(l10n.t('Reading {0} in {1}', label, environment.label), (signal, report) => {
+      const onProgress = (records: number) =>
+        report({ message: l10n.t('{0} records', records.toLocaleString(vscode.env.language)) });
+      return readEvent(readingClient(connection), id, { environment: environment.name, signal, onProgress, mayGoWithout: true });
+    });
+  return withOwnItems(connection, { id, label }, read);
 }
 
 /** An environment that somebody chooses, the current one first; the only one is not asked for. */

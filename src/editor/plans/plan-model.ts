@@ -17,6 +17,7 @@ import { lookAtSteps, type Looks } from '../../plans/plan-looks.ts';
 import type { PlanPageChoices } from '../../protocol/plan.ts';
 import type { PlanChoices } from '../../records/plan.ts';
 import type { Connection } from '../account/index.ts';
+import { withOwnItems } from '../ask/own-items.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PlanWords } from '../reading/plan-words.ts';
 import { fileState } from './file-view.ts';
@@ -96,7 +97,9 @@ export class MadePlan extends PlanModel {
     const { name } = connection.environment;
     const given = this.#given;
     this.#given = undefined;
-    const there = given?.there ?? (await readEvent(client, this.#eventId, { environment: name, signal }));
+    const event = { id: this.#eventId, label: this.eventName ?? this.#eventId };
+    const read = () => readEvent(client, this.#eventId, { environment: name, signal, mayGoWithout: true });
+    const there = given?.there ?? (await withOwnItems(connection, event, read));
     if (!this.#wanted || this.#isFile) await this.#want(there);
     const wanted = this.#wanted;
     if (!wanted) return;
@@ -158,7 +161,7 @@ export class SavedPlan extends PlanModel {
   async read(connection: Connection, client: Client, signal: AbortSignal): Promise<void> {
     const file = await this.#load();
     const { name, dialect } = connection.environment;
-    this.#there = await readEvent(client, file.event.id, { environment: name, signal });
+    this.#there = await readEvent(client, file.event.id, { environment: name, signal, unclaimed: 'leave' });
     this.#looks = await lookAtSteps(file, client, dialect);
     this.#file = file;
     this.readAt = Date.now();

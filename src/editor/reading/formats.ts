@@ -10,6 +10,7 @@ import {
 } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import { getOrInsert } from '../platform/once.ts';
+import { areCentsByDocument } from './amount-signs.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
 export interface Translate {
@@ -34,6 +35,7 @@ export function formatsFor({ currency, dialect }: Pick<Environment, 'currency' |
   return new Formats({ language, currency, timeZone: zone, dialect, now: Date.now });
 }
 
+const ofItems: ReadonlySet<AmountKind> = new Set(['items', 'tickets', 'fees']);
 const maxClockTexts = 1000;
 
 /** Writes a day, or a range of days. */
@@ -70,10 +72,17 @@ export class Formats {
     this.#clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   }
 
-  /** An amount as money where its unit is known; otherwise as it came. */
+  /** An amount as money where its unit is known, or the document's is not contradicted; otherwise as it came. */
   amount(value: unknown, kind: AmountKind): string {
-    const cents = centsOf(value, this.dialect.amounts?.[kind]);
+    const cents = this.centsOf(value, kind);
     return cents === undefined ? labelOf(value) : this.money(cents);
+  }
+
+  centsOf(value: unknown, kind: AmountKind): number | undefined {
+    const { amounts } = this.dialect;
+    const { [kind]: unit, items = 'cents' } = amounts ?? {};
+    const isByDocument = ofItems.has(kind) && items === 'cents' && typeof value === 'number' && areCentsByDocument(this.dialect);
+    return centsOf(value, unit ?? (isByDocument ? 'cents' : undefined));
   }
 
   money(cents: number): string {

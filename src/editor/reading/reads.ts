@@ -21,12 +21,15 @@ import {
   type PageQuery,
   type ReadPage,
   type Row,
+  ItemOwners,
+  itemsOfEvent,
 } from '../../client/index.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
 import { t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
 import type { AnyInput, Connection, ReadOptions } from '../account/connection.ts';
 import type { Resource } from '../platform/resources.ts';
+import { noteAmounts } from './amount-signs.ts';
 
 export interface Read {
   readonly operation: OperationId;
@@ -134,39 +137,68 @@ export function valueIn(reply: unknown, { row, content }: Read): unknown {
   return session ?? readList(reply).rows.find(({ id, value }) => (id ?? idOf(value)) === row)?.value ?? reply;
 }
 
+interface ListOptions extends ReadOptions {
+  /** Whether items stay in the list of which nothing shows that they belong to its event. */
+  readonly keepsUnclaimed?: boolean;
+  /** Whether they may be left out where a person says so. */
+  readonly mayGoWithout?: boolean;
+}
+
 /** Reads single pages. What is asked for stays, whatever a service names as its next page. */
-export function pagesOf(connection: Connection, wanted: Read, options: ReadOptions = {}): ReadPage {
+export function pagesOf(connection: Connection, wanted: Read, options: ListOptions = {}): ReadPage {
   const { operation, input } = wanted;
   const { dialect } = connection.environment;
+  const lenient = { ...options, mayAskLess: true };
   const read = (page: PageQuery, signal?: AbortSignal) =>
     connection.readAny(
       operation,
       { path: input.path, query: { ...page, ...input.query } },
-      signal ? { ...options, signal: options.signal ? AbortSignal.any([options.signal, signal]) : signal } : options,
+      signal ? { ...lenient, signal: options.signal ? AbortSignal.any([options.signal, signal]) : signal } : lenient,
     );
-  return Object.assign(read, { paging: dialect.paging, rowOf: rowReader(dialect, wanted) });
+  const learned = connection.learned(operation);
+  const pages: ReadPage = Object.assign(read, { paging: dialect.paging, rowOf: rowReader(dialect, wanted), learned });
+  const eventId = operation === 'listItems' ? idIn(operation, input, 'event') : undefined;
+  if (eventId === undefined) return pages;
+  const readOther = (other: OperationId, asked: Pick<AnyInput, 'path' | 'query'>) => connection.readAny(other, asked, lenient);
+  const owners = new ItemOwners(eventId, dialect, learned, readOther, options.mayGoWithout);
+  return itemsOfEvent(pages, owners, options.keepsUnclaimed);
 }
 
 /** `interactive`: whether somebody waits for it, who can be asked to sign in. */
 export function pagerOf(
   connection: Connection,
   wanted: Read,
-  { interactive = true, quiet = false, ...options }: PagerOptions & Pick<ReadOptions, 'interactive' | 'quiet'> = {},
+  {
+    interactive = true,
+    quiet = false,
+    keepsUnclaimed = false,
+    ...options
+  }: PagerOptions & Pick<ListOptions, 'interactive' | 'quiet' | 'keepsUnclaimed'> = {},
 ): Pager {
-  return new Pager(pagesOf(connection, wanted, { interactive, quiet }), { isPaged: isPaged(wanted), ...options });
+  return new Pager(pagesOf(connection, wanted, { interactive, quiet, keepsUnclaimed }), { isPaged: isPaged(wanted), ...options });
 }
 
 /** The items of an event and the codes of each, page by page. */
-export function codeLists(connection: Connection, eventId: string, options: ReadOptions) {
+export function codeLists(connection: Connection, eventId: string, options: ListOptions) {
   return {
     items: pagesOf(connection, reads.items(eventId), options),
-    codes: (itemId: string) => pagesOf(connection, reads.codes(itemId), options),
+    codes: (itemId: string) =>
+      ofEvent(pagesOf(connection, reads.codes(itemId), options), eventId, connection.environment.dialect),
   };
+}
+
+/** A code that names another event is none of this one, whatever list it stands in. */
+function ofEvent(pages: ReadPage, eventId: string, dialect: Dialect): ReadPage {
+  const rowOf = (row: Row) => ((eventOfRow(row.value, dialect) ?? eventId) === eventId ? row : undefined);
+  return Object.assign((page: PageQuery, signal?: AbortSignal) => pages(page, signal), { ...pages, rowOf });
 }
 
 export type CodeLists = ReturnType<typeof codeLists>;
 
-/** Rows as the one reader of records gives them; a service may list records of other events as well. */
+/**
+ * Rows as the one reader of records gives them; a service may list records of other events as well.
+ * @internal tests make lists of their own.
+ */
 export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: Row) => Row | undefined) | undefined {
   const read = recordReaders[operation];
   if (!read) return undefined;
@@ -179,6 +211,7 @@ export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: 
     if (eventId !== undefined && owner !== undefined && owner !== eventId) return undefined;
     if (!isObject(row.value)) return row;
     const value = read(row.value, dialect).fields;
+    if (read === readItem) noteAmounts(dialect, value);
     const own = name === undefined ? undefined : value[name];
     return { ...row, value, ...(typeof own === 'string' && own.trim() !== '' ? { label: labelOf(own) } : {}) };
   };

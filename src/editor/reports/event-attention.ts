@@ -1,6 +1,6 @@
 // What needs attention in an event or in those that are pinned: their items and passkeys are read, a few at a time, and looked at by the rules.
 import { clockIn } from '../../client/dates.ts';
-import { ApiError, centsOf, openedItems, type Row } from '../../client/index.ts';
+import { ApiError, openedItems, type Row } from '../../client/index.ts';
 import { Limiter } from '../../client/limiter.ts';
 import type { AttentionRow } from '../../protocol/event.ts';
 import type { Connection } from '../account/index.ts';
@@ -169,7 +169,7 @@ function itemConcerns(
   const parents = parentsOf(rows);
   const isForgotten = ({ id, value }: Row) => {
     const { price } = itemSale(value, tools);
-    const isSold = price !== undefined && (centsOf(price, formats.dialect.amounts?.items) ?? Number(price)) > 0;
+    const isSold = price !== undefined && (formats.centsOf(price, 'items') ?? Number(price)) > 0;
     const isOpened = [id ?? '', parents.get(id ?? '') ?? ''].some((each) => opened?.has(each));
     return opened !== undefined && isSold && !isOpened;
   };

@@ -1,5 +1,5 @@
 // What a cell shows of a field, what tells its order, and what it is compared with.
-import { centsOf, labelOf, parseDate, stringifyJson, type AmountKind } from '../../client/index.ts';
+import { labelOf, parseDate, stringifyJson, type AmountKind } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import type { TableCell } from '../../protocol/table.ts';
 import { cellText } from '../../shared/table-rows.ts';
@@ -54,9 +54,9 @@ export function orderReader(key: string, tools: CellTools): (value: unknown) => 
 
 /** The number that a person reads in the cell, or the time as `momentOf` has it. */
 export function numberReader(key: string, { formats, amounts = 'items' }: CellTools): (value: unknown) => number | undefined {
-  const unit = isMoney(key) ? formats.dialect.amounts?.[amountsOf(key, amounts)] : undefined;
+  const kind = isMoney(key) ? amountsOf(key, amounts) : undefined;
   return (value) => {
-    const cents = unit === undefined || typeof value === 'string' ? undefined : centsOf(value, unit);
+    const cents = kind === undefined || typeof value === 'string' ? undefined : formats.centsOf(value, kind);
     if (cents !== undefined) return cents / 100;
     return typeof value === 'string' ? (momentOf(value) ?? asNumber(value)) : asNumber(value);
   };

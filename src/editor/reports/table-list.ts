@@ -10,7 +10,7 @@ import type {
   TableView,
 } from '../../protocol/table.ts';
 import { cellText, figuresIn, shownColumns } from '../../shared/table-rows.ts';
-import { isPaged, rowReader, type Read } from '../reading/reads.ts';
+import { isPaged, type Read } from '../reading/reads.ts';
 import { isObject } from '../reading/fields.ts';
 import { parentsOf } from '../../records/item-groups.ts';
 import { fieldAliases, hasWords } from '../reading/field-names.ts';
@@ -80,10 +80,8 @@ export class TableList implements ArrangedList {
     this.#arrangement = new Arrangement(this);
     if (options.read) {
       const { read, readPage } = options;
-      const { dialect } = formats;
-      const rowOf = rowReader(dialect, read);
       this.#columns = new Columns(t);
-      this.#source = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf });
+      this.#source = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read) });
     } else {
       this.#columns = new Columns(t, { nameOf: labelOf, most: maxColumns });
       this.#source = this.#file = options.openFile();

@@ -1,7 +1,7 @@
 // A list of the service as a table. It writes nothing by itself: a cell is saved by the session of the form, and all else by its own command.
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { contentOf, idIn, operations, type OperationId, type PageQuery, type Row } from '../../client/index.ts';
+import { contentOf, idIn, operations, type OperationId, type PageQuery, type ReadPage, type Row } from '../../client/index.ts';
 import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
@@ -112,7 +112,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       ...(read
         ? {
             read,
-            readPage: (page: PageQuery, signal?: AbortSignal) => this.#withNames(pagesOf(this.connection, read)(page, signal)),
+            readPage: this.#pagesOf(read),
           }
         : { openFile: () => new FileRows(file ?? { path: '' }) }),
       tools: () => ({ t: l10n.t, formats: formatsFor(file ? ofNoService : this.connection.environment, vscode.env.language) }),
@@ -167,6 +167,12 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   }
 
   /** The items of passkeys have names, which are read beside the rows and not waited for long. */
+  #pagesOf(read: Read): ReadPage {
+    const pages = pagesOf(this.connection, read, { keepsUnclaimed: true });
+    const readPage = (page: PageQuery, signal?: AbortSignal) => this.#withNames(pages(page, signal));
+    return Object.assign(readPage, { ...pages });
+  }
+
   async #withNames<Reply>(reading: Promise<Reply>): Promise<Reply> {
     const eventId = this.#kind === 'passkey' && this.#read ? idIn(this.#read.operation, this.#read.input, 'event') : undefined;
     if (eventId === undefined) return reading;

@@ -16,6 +16,7 @@ export function readingClient(connection: Connection, { interactive = true } = {
 function clientOf(connection: Connection, target: string, how: { quiet: boolean; interactive: boolean }): Client {
   return {
     dialect: connection.environment.dialect,
+    learned: (operation) => connection.learned(operation),
     call: (operation, input, options) => {
       const id: OperationId = typeof operation === 'string' ? operation : operation.id;
       if (operations[id].effect === 'read')
@@ -33,6 +34,9 @@ export function codesOf(connection: Connection, eventId: string): ReadCodes {
   return async function* (itemId, signal) {
     const lists = codeLists(connection, eventId, { quiet: true, interactive: true, ...(signal && { signal }) });
     for await (const rows of wholeList(lists.codes(itemId), { signal }))
-      yield rows.map(({ id, value, label }) => ({ id: id ?? '', code: readCode(value, dialect).code ?? label }));
+      yield rows.map(({ value, label }) => {
+        const { id = '', code = label } = readCode(value, dialect);
+        return { id, code };
+      });
   };
 }

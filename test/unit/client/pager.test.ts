@@ -43,6 +43,7 @@ describe('a list in pages', () => {
   }
   const whole: [string, (query: PageQuery) => unknown][] = [
     ...[25, 50, 100, 1000].map((cap): [string, (query: PageQuery) => unknown] => [`of at most ${cap} rows`, paged(rows, cap)]),
+    ['all at once, whatever page is asked for', () => rows],
     ['all on the one page that there is', () => ({ data: rows, page: 1, lastPage: 1 })],
     ['with a total', (query) => ({ data: paged(rows, 50)(query), total: 170 })],
     ['with a last page that is not the last', (query) => ({ data: paged(rows, 50)(query), page: query.page, lastPage: 1 })],
@@ -93,7 +94,6 @@ describe('a list in pages', () => {
 
   const unproved: [string, (query: PageQuery) => unknown, number][] = [
     ['the same page comes whatever is asked for', () => rows.slice(0, 50), 50],
-    ['there are no pages, and no total', () => rows, 170],
     ['fewer came than the total', (query) => ({ data: paged(rows.slice(0, 120), 50)(query), total: 170 }), 120],
     ['the total is beyond all measure', (query) => ({ data: paged(rows, 50)(query), total: 9e15, lastPage: 9e15 }), 170],
     ['there should be 300 million pages', (query) => ({ data: paged(rows, 50)(query), lastPage: 3e8 }), 170],
@@ -249,18 +249,41 @@ describe('a list in pages', () => {
     const { ids: found, pager } = await read(asPromise(paged(texts, 2)));
     assert.deepEqual([found, pager.isWhole], [texts, true]);
     const { pager: repeated } = await read(asPromise(() => texts));
-    assert.deepEqual([repeated.count, repeated.isWhole], [5, false]);
+    assert.deepEqual([repeated.count, repeated.isWhole], [5, true]);
   });
 
   it('fault 62: has what has no id once, where the same page with others that have one comes again', async () => {
     const mixed = [{ id: 1 }, { name: 'without' }, null];
     const { ids: found, pager } = await read(asPromise(() => mixed));
-    assert.deepEqual([found.length, pager.isWhole], [3, false]);
+    assert.deepEqual([found.length, pager.isWhole], [3, true]);
     const single = new Pager(asPromise(() => mixed));
     const rows = [];
     while (single.hasMore) rows.push(...(await single.next()).rows);
-    assert.deepEqual([rows.length, single.isWhole], [3, false]);
+    assert.deepEqual([rows.length, single.isWhole], [3, true]);
   });
+
+  for (const isIterated of [true, false])
+    it(`fault 85: that comes whole whatever is asked for is read once from then on, ${isIterated ? 'at once' : 'page after page'}`, async () => {
+      let [requests, length] = [0, 130];
+      const learned = { taken: new Set<string>(), refused: new Set<string>() };
+      const source = Object.assign(
+        asPromise(() => (requests++, rowsOf(length))),
+        { learned },
+      );
+      const readAll = async () => {
+        requests = 0;
+        const pager = new Pager(source);
+        if (isIterated) for await (const rows of pager) assert.ok(rows.length > 0);
+        else while (pager.hasMore) await pager.next();
+        return [pager.count, pager.isWhole, requests];
+      };
+      assert.deepEqual(await readAll(), [130, true, 3]);
+      assert.deepEqual(await readAll(), [130, true, 1]);
+      length = 50;
+      assert.deepEqual(await readAll(), [50, true, 1]);
+      length = 1000;
+      assert.deepEqual(await readAll(), [1000, false, 1], 'a limit, as long as no longer list was seen');
+    });
 
   it('is asked for four pages at once where the service says how many there are, and for no page twice', async () => {
     const asked: unknown[] = [];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { newLearned } from '../../../src/client/index.ts';
 import type { Connection } from '../../../src/editor/account/connection.ts';
 import { localDialect } from './dialects.ts';
 import { startEditor, stopEditor } from './stand-in.ts';
@@ -13,6 +14,7 @@ function serviceOf(items: number, events: number): Connection {
   };
   return {
     environment: { name: 'stg', dialect: localDialect },
+    learned: newLearned,
     readAny: (_operation: string, { query }: { query: object }) => Promise.resolve(pageOf(query)),
     read: (_operation: string, { path: { id } }: { path: { id: string } }) => Promise.resolve({ id, title: `Event ${id}` }),
   } as unknown as Connection;

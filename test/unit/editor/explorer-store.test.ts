@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ApiError, type Dialect } from '../../../src/client/index.ts';
-import { reads, type Read } from '../../../src/editor/reading/reads.ts';
+import { ApiError, type Dialect, type PageQuery } from '../../../src/client/index.ts';
+import { reads, rowReader, type Read } from '../../../src/editor/reading/reads.ts';
 import { ListStore } from '../../../src/editor/explorer/store.ts';
 import { localDialect } from './dialects.ts';
 
@@ -18,12 +18,14 @@ interface StoreOptions {
 function storeOf(answer: Answer, { size = 2, now = () => 0, dialect = localDialect }: StoreOptions = {}) {
   const asked: string[] = [];
   const store = new ListStore(
-    async (environment, read, { page = 1, pageSize = size }) => {
-      asked.push(`${environment} ${read.operation} ${page}`);
-      await new Promise((resolve) => setImmediate(resolve));
-      return answer({ page: Number(page), pageSize: Number(pageSize) }, read);
+    (environment, wanted) => {
+      const read = async ({ page = 1, pageSize = size }: PageQuery) => {
+        asked.push(`${environment} ${wanted.operation} ${page}`);
+        await new Promise((resolve) => setImmediate(resolve));
+        return answer({ page: Number(page), pageSize: Number(pageSize) }, wanted);
+      };
+      return Object.assign(read, { paging: dialect.paging, rowOf: rowReader(dialect, wanted) });
     },
-    () => dialect,
     () => size,
     now,
   );
@@ -214,11 +216,12 @@ describe('the lists of the tree', () => {
     }
   });
 
-  it('fault 62: does not take a list for whole whose service gives the same rows for every page', async () => {
-    const { store } = storeOf(() => rows(1, 2, 3), { size: 100, dialect: {} });
+  it('fault 62: does not take a list for whole whose service gives the same rows for every page, as many as a limit', async () => {
+    const ids = Array.from({ length: 50 }, (_, at) => at + 1);
+    const { store } = storeOf(() => rows(...ids), { size: 100, dialect: {} });
     await store.load('stg', items);
     const state = store.get('stg', items);
-    assert.deepEqual([idsIn(store), state?.hasMore, state?.isWhole], [['1', '2', '3'], false, false]);
+    assert.deepEqual([idsIn(store), state?.hasMore, state?.isWhole], [ids.map(String), false, false]);
     const whole = storeOf(() => rows(1, 2, 3), { dialect: { paging: { by: 'none' } } });
     await whole.store.load('stg', items);
     assert.deepEqual([whole.store.get('stg', items)?.isWhole, whole.asked.length], [true, 1]);

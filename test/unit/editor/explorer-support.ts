@@ -1,5 +1,5 @@
 // Builders for the tests of the tree: known lists, made by hand or read from the local service.
-import { readList, type Client } from '../../../src/client/index.ts';
+import { readList, type Client, type PageQuery } from '../../../src/client/index.ts';
 import { inEnglish } from '../../../src/client/l10n.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { draw } from '../../../src/editor/explorer/draw.ts';
@@ -80,11 +80,14 @@ export class TestTree implements Known {
 
   constructor(client: Client, size = 100) {
     this.store = new ListStore(
-      (_environment, { operation, input }, page) => {
-        this.asked.push(`${operation} ${page.page ?? 1}`);
-        return client.call(operation, { ...input, query: { ...page, ...input.query } } as never);
+      (_environment, wanted) => {
+        const read = (page: PageQuery) => {
+          const { operation, input } = wanted;
+          this.asked.push(`${operation} ${page.page ?? 1}`);
+          return client.call(operation, { ...input, query: { ...page, ...input.query } } as never);
+        };
+        return Object.assign(read, { paging: localDialect.paging, rowOf: rowReader(localDialect, wanted) });
       },
-      () => localDialect,
       () => size,
     );
   }

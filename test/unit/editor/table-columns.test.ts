@@ -206,10 +206,11 @@ describe('the columns of a table', () => {
 });
 
 describe('the cells of a table', () => {
-  it('show money where its unit is known, times, flags and lists for a person', () => {
+  it('show money where its unit is known or the document says it, times, flags and lists for a person', () => {
     assert.equal(shown('value.price', 120).replaceAll('\u00a0', ' '), 'R$120.00');
     const unknown = { t, formats: new Formats(look) };
-    assert.equal(cellText(cellOf('value.price', 120, unknown)), '120');
+    assert.equal(cellText(cellOf('value.price', 120, unknown)), 'R$1.20');
+    assert.equal(cellText(cellOf('value.price', '120', unknown)), '120', 'a text is not as the document says');
     const noFees = { t, formats: new Formats({ ...look, dialect: { amounts: { items: 'decimals' } } }) };
     assert.equal(cellText(cellOf('value.feeSale', 12, noFees)), '12', 'the price says nothing of fees');
     assert.equal(shown('count', 120), '120');

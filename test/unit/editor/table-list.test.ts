@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Dialect, type PageQuery } from '../../../src/client/index.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
+import { rowReader, type Read } from '../../../src/editor/reading/reads.ts';
 import { TableList } from '../../../src/editor/reports/table-list.ts';
 import { clipboardText, shownText } from '../../../src/shared/table-rows.ts';
 import type { TableView } from '../../../src/protocol/table.ts';
@@ -17,12 +18,14 @@ function listOf(
   dialect: Dialect = localDialect,
 ) {
   const asked: PageQuery[] = [];
+  const wanted: Read = { operation, input: { query } };
+  const readPage = (asking: PageQuery, signal?: AbortSignal) => {
+    asked.push(asking);
+    return Promise.resolve().then(() => read(asking, signal));
+  };
   const list = new TableList({
-    read: { operation, input: { query } },
-    readPage: (wanted, signal) => {
-      asked.push(wanted);
-      return Promise.resolve().then(() => read(wanted, signal));
-    },
+    read: wanted,
+    readPage: Object.assign(readPage, { paging: dialect.paging, rowOf: rowReader(dialect, wanted) }),
     tools: () => ({ t, formats: formatsOf(dialect) }),
     isInTree: () => false,
     language: 'en',
@@ -101,7 +104,7 @@ describe('the list of a table', () => {
     assert.deepEqual(list.row(0)?.value, { id: 1, status: 'soldout' });
   });
 
-  it('shows amounts as money where the unit of that kind of reply is known, and otherwise as they came', async () => {
+  it('shows amounts as money where the unit of that kind of reply is known or the document says it, and otherwise as they came', async () => {
     const shown = async (operation: 'getBordero' | 'listItems', amounts: Dialect['amounts']) => {
       const { list, rows } = listOf(
         () => ({
@@ -137,7 +140,7 @@ describe('the list of a table', () => {
     assert.deepEqual(await shown('listItems', amounts), asDecimals);
     assert.deepEqual(await shown('getBordero', { reports: 'decimals' }), asDecimals);
     assert.deepEqual(await shown('getBordero', { items: 'decimals' }), asTheyCame);
-    assert.deepEqual(await shown('listItems', undefined), asTheyCame);
+    assert.deepEqual(await shown('listItems', undefined), asCents);
   });
 
   it('shows no quantity of a group, and keeps what the service sent for files', async () => {

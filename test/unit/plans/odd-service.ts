@@ -46,6 +46,9 @@ export class OddService {
       return found;
     };
     if (operation === 'getEvent') return { data: { id: 1, name: 'Odd' } };
+    // It lists the items of an event, and only these.
+    if (operation === 'listItems' && query.eventId === undefined)
+      throw new ApiError('whose?', { kind: 'invalid', operation, status: 400 });
     if (operation === 'listItems') return page(this.shown(this.items));
     if (operation === 'listPasskeys') return page(this.shown(this.passkeys));
     if (operation === 'getItem') return { data: find(this.shown(this.items)) };
