@@ -166,10 +166,16 @@ class PlanSteps implements StepWork {
     const record = this.#seen.get(key) ?? (await this.#readOwn(step, key));
     if ('name' in step.expects) return this.#lookForRemoved(step, step.expects.name, record, names);
     if (!record) return { state: 'other', reason: t('{0} is not there any more.', step.record.path) };
-    return this.#lookAtFields(step, step.expects.fields, record, made);
+    return this.#lookAtFields(step, step.expects.fields, record, made, isFirst);
   }
 
-  #lookAtFields(step: StoredStep, expected: Readonly<Record<string, unknown>>, record: JsonObject, made: MadeIds): StepLook {
+  #lookAtFields(
+    step: StoredStep,
+    expected: Readonly<Record<string, unknown>>,
+    record: JsonObject,
+    made: MadeIds,
+    isFirst: boolean,
+  ): StepLook {
     const body = this.#wanted(step, made);
     // What it opens may be yet to be made.
     if (!body) return { state: 'missing' };
@@ -179,6 +185,9 @@ class PlanSteps implements StepWork {
     if (!showsSection(step, record, this.#context().dialect)) return notKnown;
     const isAsPlanned = ({ name, before }: WrittenField) => isSame(inOrder(before ?? null), inOrder(expected[name] ?? null));
     const others = differing.filter((field) => !isAsPlanned(field));
+    // What it shows is what was sent, and it never shows the rest.
+    const isUnshown = differing.length < Object.keys(body).length && differing.every(({ before }) => before === undefined);
+    if (isUnshown && !isFirst) return notKnown;
     if (others.length === 0) return { state: 'missing' };
     // A time by a clock that nobody knows may be what was sent.
     const moved = others.find(({ isBeforeRaw, before, after }) => !isBeforeRaw || !before || typeof after !== 'string');

@@ -65,7 +65,7 @@ class ItemPlanner extends Planner {
     });
   }
 
-  /** Amounts are always sent together. Null says that there are none yet; what is absent is not known, and neither are amounts without one. */
+  /** Amounts that are known are sent together. Null says that there are none yet; what is absent is not known, and neither are amounts without one. */
   planValues(before: unknown, after: unknown): void {
     if (isSame(before, after)) return;
     if (!isFields(after)) return this.refuse(['value'], isFields(before) ? 'notRemovable' : 'object');
@@ -74,7 +74,8 @@ class ItemPlanner extends Planner {
     const others = changed.filter((key) => !amounts.includes(key));
     const isShown = amounts.some((key) => isGiven(former[key]));
     const isNew = before === null || (!isShown && this.unseen('values', 'price') === 'create');
-    const sent = Object.fromEntries(amounts.map((key) => [key, this.#amount(key, after, former)]));
+    const given = amounts.filter((key) => !this.#isLeftOut(key, after, former, isNew));
+    const sent = Object.fromEntries(given.map((key) => [key, this.#amount(key, after, former)]));
     this.add({
       operation: isNew ? 'createValues' : 'updateValues',
       body: { ...sent, ...Object.fromEntries(others.map((key) => [key, after[key]])) },
@@ -82,6 +83,15 @@ class ItemPlanner extends Planner {
       paths: isFields(before) ? changed.map((key) => ['value', key]) : [['value']],
       locate: (field) => ['value', ...asPath(field)],
     });
+  }
+
+  /** A fee that nobody gave: new values are made without it, and an update leaves out what the service does not show, where it keeps that. */
+  #isLeftOut(key: string, after: Fields, former: Fields, isNew: boolean): boolean {
+    if (!fees.includes(key) || isGiven(after[key]) || isGiven(former[key])) return false;
+    if (isNew || former[key] === null) return true;
+    const { put } = this.context.dialect;
+    if (put === undefined) this.ask({ kind: 'put', left: fees.filter((name) => former[name] === undefined), isUnseen: true });
+    return put !== 'replaces';
   }
 
   /** In cents. The interface names no unit of fees: one that is no amount is sent as it is read. */

@@ -64,8 +64,8 @@ export type PlanQuestion =
       readonly isInDoubt: boolean;
       readonly unproved: number | undefined;
     }
-  /** Whether the service keeps what an update does not carry. */
-  | { readonly kind: 'put'; readonly left: readonly string[] }
+  /** Whether the service keeps what an update does not carry. `isUnseen`: it cannot carry it, because the service does not show it. */
+  | { readonly kind: 'put'; readonly left: readonly string[]; readonly isUnseen?: true }
   /** Whether a set of items that is not known may be replaced. */
   | { readonly kind: 'replaceItems'; readonly count: number }
   /** Whether an update leaves out a start that the interface no longer takes. */

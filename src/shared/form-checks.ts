@@ -23,7 +23,7 @@ export function checkItem(base: ItemForm, form: ItemForm, timeZone?: string): Fo
   const changed = changedFields(base, form);
   return [
     ...(changed.some(({ section }) => section === 'data') ? checkData(form, changed) : []),
-    ...(changed.some(({ section }) => section === 'values') ? checkValues(form) : []),
+    ...(changed.some(({ section }) => section === 'values') ? checkValues(base, form) : []),
     ...form.periods
       .filter((row) => isChanged(row, changed, row.appCategoryId, 'period'))
       .flatMap((row) => checkPeriod(row, form, timeZone)),
@@ -52,12 +52,15 @@ function checkData(form: ItemForm, changed: readonly FormField[]): FormProblem[]
   return isTyped && !isCount ? [...wrong, { field: 'quantity', rule: 'count' }] : wrong;
 }
 
-function checkValues(form: ItemForm): FormProblem[] {
+/** A fee that the service does not show, and that nobody typed, is not sent. */
+function checkValues(base: ItemForm, form: ItemForm): FormProblem[] {
   const rules = { price: 'amount', feeSale: 'amount', feeProducer: 'amount' } as const;
   const values = valuesOf(form);
   const negative = valueFields.filter((name) => (values[name] ?? 0) < 0);
+  const isLeftOut = (field: string) =>
+    (field === 'feeSale' || field === 'feeProducer') && base[field] === '' && form[field] === '';
   return [
-    ...violations(wholeValues, values, form as unknown as Texts, rules),
+    ...violations(wholeValues, values, form as unknown as Texts, rules).filter(({ field }) => !isLeftOut(field)),
     ...negative.map((field) => ({ field, rule: 'negative' as const })),
   ];
 }

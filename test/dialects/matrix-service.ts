@@ -38,6 +38,8 @@ export interface MatrixService {
   readonly hasWholeUnits?: boolean;
   /** It lists items of several events, and nothing shows which are whose. */
   readonly hasOthersItems?: boolean;
+  /** An update clears what it is not sent. */
+  readonly clearsUnsent?: boolean;
   /** A code that was used cannot be deleted. */
   readonly keepsUsed: boolean;
   /** A file of codes as it takes them. */

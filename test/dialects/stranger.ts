@@ -73,6 +73,7 @@ export async function startStrangerService(): Promise<MatrixService> {
       stocked,
       passkeys: Array.from({ length: 10 }, (_, at) => `CHORO-${String(at + 1).padStart(3, '0')}`),
     },
+    clearsUnsent: true,
     keepsUsed: true,
     codesFile: (codes) => ['item_id,voucher', ...codes.map((code) => `${stocked},${code}`), ''].join('\n'),
     holdings: () => holdingsOf(stranger.state()),

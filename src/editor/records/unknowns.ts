@@ -25,7 +25,7 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
     case 'exists':
       return { unseen: { [question.section]: await askWhetherThere(connection, question) } };
     case 'put':
-      return known({ put: await askWhatStays(connection, question.left) });
+      return known({ put: await (question.isUnseen ? askWhatStaysUnseen : askWhatStays)(connection, question.left) });
     case 'createAgain': {
       const { passkey, isInDoubt, unproved } = question;
       const message = isInDoubt
@@ -109,6 +109,18 @@ async function askWhatStays(connection: Connection, left: readonly string[]): Pr
   return choose<'merges' | 'replaces'>(connection, message, detail, [
     [l10n.t('Send Them Too'), 'replaces'],
     [l10n.t('It Keeps Them'), 'merges'],
+  ]);
+}
+
+/** What the service does not show cannot be sent along. */
+function askWhatStaysUnseen(connection: Connection, left: readonly string[]): Promise<'merges' | 'replaces'> {
+  const message = l10n.t('The service does not show {0}. Does it keep them when only the price is sent?', left.join(', '));
+  const detail = l10n.t(
+    'If it does, the price is sent alone. If it clears what it is not sent, they have to be typed beside the price. It is asked once and kept with the environment.',
+  );
+  return choose<'merges' | 'replaces'>(connection, message, detail, [
+    [l10n.t('It Keeps Them'), 'merges'],
+    [l10n.t('It Clears Them'), 'replaces'],
   ]);
 }
 

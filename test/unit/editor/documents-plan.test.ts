@@ -46,6 +46,37 @@ function sent({ steps, problems, questions }: SavePlan): [string, unknown][] {
 const edit = (changes: object): Fields => ({ ...item, ...changes });
 const refused = ({ problems }: SavePlan) => problems.map(({ path, rule }) => `${path.join('.')}: ${rule}`);
 
+describe('a price beside fees that the service does not show', () => {
+  const shown = { ...item, value: { price: 120 } };
+  const dearer = { ...shown, value: { price: 130 } };
+
+  it('fault 87: is sent alone where the service keeps what it is not sent, which is asked once', () => {
+    const { questions } = planItem(shown, dearer, open);
+    assert.deepEqual(questions, [{ kind: 'put', left: ['feeSale', 'feeProducer'], isUnseen: true }]);
+    assert.deepEqual(sent(planItem(shown, dearer, context)), [['updateValues', { price: 13_000 }]]);
+    const refusedFees = ['value.feeSale: notShown', 'value.feeProducer: notShown'];
+    assert.deepEqual(
+      refused(planItem(shown, dearer, replacing)),
+      refusedFees,
+      'a service that clears them is told what they are',
+    );
+    const unseen = { ...context, choices: { unseen: { values: 'update' as const } } };
+    assert.deepEqual(sent(planItem({ ...item, value: undefined }, { ...item, value: { price: 130 } }, unseen)), [
+      ['updateValues', { price: 13_000 }],
+    ]);
+  });
+
+  it('fault 87: is all that a new item without fees gets, and a fee that is shown stays with it', () => {
+    assert.deepEqual(sent(planItem({ ...item, value: null }, { ...item, value: { price: 130 } }, open)), [
+      ['createValues', { price: 13_000 }],
+    ]);
+    const none = { ...item, value: { price: 120, feeSale: null, feeProducer: 5 } };
+    assert.deepEqual(sent(planItem(none, { ...none, value: { ...none.value, price: 130 } }, open)), [
+      ['updateValues', { price: 13_000, feeProducer: 500 }],
+    ]);
+  });
+});
+
 describe('conversions to the format of writes', () => {
   it('makes cents of decimals, exactly', () => {
     for (const [amount, cents] of [

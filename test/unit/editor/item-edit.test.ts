@@ -365,7 +365,7 @@ describe('an item that is edited in a cell', () => {
     const wrong = await edits.save({ ...price, text: 'twelve' });
     assert.ok(wrong.kind === 'reply' && wrong.reply.kind === 'problems' && !wrong.isKept);
     assert.deepEqual(wrong.reply.problems, [{ field: 'price', rule: 'amount' }]);
-    const other = setUp({ ...record, value: { price: 120.5, feeSale: null, feeProducer: 0 } });
+    const other = setUp({ ...record, value: { price: 120.5, feeSale: 'some', feeProducer: 0 } });
     await other.begin('price');
     const reply = await other.edits.save({ ...price, text: '130' });
     assert.ok(reply.kind === 'reply' && reply.reply.kind === 'problems' && reply.isKept);
