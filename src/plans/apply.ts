@@ -91,8 +91,18 @@ class PlanSteps implements StepWork {
   }
 
   makesRecord(number: number): boolean {
-    const { id, expects } = this.#step(number);
-    return 'absent' in expects && this.#referred.has(id);
+    return 'absent' in this.#step(number).expects;
+  }
+
+  isReferred(number: number): boolean {
+    return this.makesRecord(number) && this.#referred.has(this.#step(number).id);
+  }
+
+  shownBy(number: number): string | undefined {
+    const step = this.#step(number);
+    if (this.makesRecord(number)) return step.record.kind;
+    // A second sale period or attribute would stand beside the first.
+    return step.operation.startsWith('create') ? this.recordOf(number) : undefined;
   }
 
   recordOf(number: number): string {
@@ -181,17 +191,17 @@ class PlanSteps implements StepWork {
     if (!body) return { state: 'missing' };
     const differing = this.#written(step, record, body).filter(({ name }) => Object.hasOwn(expected, name));
     if (differing.length === 0) return { state: 'done' };
-    const notKnown = { state: 'notKnown', reason: t('{0}: the service does not show what it has.', step.record.path) } as const;
-    if (!showsSection(step, record, this.#context().dialect)) return notKnown;
+    const notShown = { state: 'notShown', reason: t('{0}: the service does not show what it has.', step.record.path) } as const;
+    if (!showsSection(step, record, this.#context().dialect)) return notShown;
     const isAsPlanned = ({ name, before }: WrittenField) => isSame(inOrder(before ?? null), inOrder(expected[name] ?? null));
     const others = differing.filter((field) => !isAsPlanned(field));
     // What it shows is what was sent, and it never shows the rest.
     const isUnshown = differing.length < Object.keys(body).length && differing.every(({ before }) => before === undefined);
-    if (isUnshown && !isFirst) return notKnown;
+    if (isUnshown && !isFirst) return notShown;
     if (others.length === 0) return { state: 'missing' };
     // A time by a clock that nobody knows may be what was sent.
     const moved = others.find(({ isBeforeRaw, before, after }) => !isBeforeRaw || !before || typeof after !== 'string');
-    if (!moved) return notKnown;
+    if (!moved) return { ...notShown, state: 'notKnown' };
     return {
       state: 'other',
       reason: t('{0}: {1} is {2} by now.', step.record.path, moved.name, stringifyJson(moved.before ?? null)),
@@ -206,25 +216,27 @@ class PlanSteps implements StepWork {
 
   #lookForNew(step: StoredStep, names: NamesThere, made: MadeIds, isFirst: boolean): StepLook {
     const own = made(this.#numbers.get(step.id) ?? -1);
-    if (own !== undefined)
-      return this.#seen.has(`${step.record.kind} ${own}`) ? { state: 'done', id: own } : notShown(names, step);
+    if (own !== undefined && !this.#seen.has(`${step.record.kind} ${own}`)) return notListed(names, step);
     const group = isObject(step.input.body) ? step.input.body.parent : undefined;
     const parent = isStepRef(group) ? made(this.#numbers.get(group.$step) ?? -1) : idText(group);
     // Nothing stands in a group that is not made yet.
     if (isStepRef(group) && parent === undefined) return { state: 'missing' };
     const found = step.record.kind === 'item' ? names.items(step.input.body?.name, parent) : names.passkeys(nameOf(step));
-    const [only, ...more] = found;
+    // Whatever else of the name is there came from elsewhere since the plan was made, unless another step makes it.
+    const isOther = (id: string) => id !== own && !this.#steps.some((_, number) => made(number) === id);
+    const more = found.filter(isOther);
+    const ids = [...(own === undefined ? [] : [own]), ...more];
+    if (ids.length > 1 && !isFirst)
+      return { state: 'twice', reason: t('{0} is there more than once: {1}.', step.record.path, ids.join(', ')) };
+    const [only] = ids;
     if (only === undefined) {
       // A service that does not show in which group an item stands shows it in none.
       const mayBeThere =
         step.record.kind === 'item' && parent !== undefined && names.items(step.input.body?.name, undefined).length > 0;
-      if (!mayBeThere || isFirst) return notShown(names, step);
+      if (!mayBeThere || isFirst) return notListed(names, step);
       return { state: 'notKnown', reason: t('{0} may be there, in no group.', step.record.path) };
     }
-    if (isFirst) return { state: 'other', reason: t('{0} is there already.', step.record.path) };
-    return more.length === 0
-      ? { state: 'done', id: only }
-      : { state: 'notKnown', reason: t('{0} is there more than once.', step.record.path) };
+    return isFirst ? { state: 'other', reason: t('{0} is there already.', step.record.path) } : { state: 'done', id: only };
   }
 
   #lookForRemoved(step: StoredStep, name: string, record: JsonObject | undefined, names: NamesThere): StepLook {
@@ -251,7 +263,7 @@ class PlanSteps implements StepWork {
   }
 }
 
-function notShown(names: NamesThere, { record: { kind, path } }: StoredStep): StepLook {
+function notListed(names: NamesThere, { record: { kind, path } }: StoredStep): StepLook {
   return names.isWhole(kind)
     ? { state: 'missing' }
     : { state: 'notKnown', reason: t('{0} is not listed, and nothing shows that the list is whole.', path) };

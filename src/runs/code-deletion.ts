@@ -1,6 +1,14 @@
 // Deletes codes one by one. To delete an id twice does no harm, so whatever is in doubt is looked up in the ticket's list: gone is done.
 import { t } from '../client/l10n.ts';
-import { lookAtOthers, lookAtTickets, lookUntilGone, type OthersAfter, type ReadCodes, type TicketLook } from './code-lists.ts';
+import {
+  lookAtOthers,
+  lookAtTickets,
+  lookUntilGone,
+  showsSomething,
+  type OthersAfter,
+  type ReadCodes,
+  type TicketLook,
+} from './code-lists.ts';
 import type { RunContext } from './context.ts';
 import { PatientReader, StopRun, type End, type Phase } from './patient-reader.ts';
 import { formatRows, inOrder } from './rows.ts';
@@ -83,6 +91,8 @@ export class CodeDeletion {
     const { states } = this.#work;
     const look = await this.#look();
     if (look.problem !== undefined) throw new StopRun({ state: 'paused', reason: { kind: 'unsettled', message: look.problem } });
+    // A list that shows nothing at all may have failed: whoever is asked for each of them says whether it is gone.
+    if (!showsSomething(look)) return;
     const gone = states.pending.filter((row) => !look.there.has(row));
     if (gone.length > 0) await this.#work.record({ type: 'settled', ...states.split(gone), missing: '' });
     const replaced = inOrder(gone.filter((row) => look.replaced.has(row)));
@@ -116,11 +126,17 @@ export class CodeDeletion {
     if (!look) throw new StopRun({ state: 'cancelled' });
     if (look.problem !== undefined) throw new StopRun({ state: 'paused', reason: { kind: 'unsettled', message: look.problem } });
     this.#latest = look;
-    const gone = rows.filter((row) => !look.there.has(row));
+    const untouched = states.pending;
+    if (untouched.length > 0 && !untouched.some((row) => look.there.has(row)))
+      throw new StopRun({ state: 'paused', reason: { kind: 'unsettled', message: this.#lacking(untouched.length) } });
+    // An empty list does not say that what was refused, or lost, is gone: it is sent again, and a second answer says so.
+    const isBare = !showsSomething(look);
+    const isGone = (row: number) => !look.there.has(row) && !(isBare && unknown.has(row) && !states.wasGone(row));
+    const gone = rows.filter(isGone);
     const claimed = gone.filter((row) => !unknown.has(row));
     const { made, existed } = states.split(gone.filter((row) => unknown.has(row)));
     const again: number[] = [];
-    for (const row of rows.filter((each) => look.there.has(each))) {
+    for (const row of rows.filter((each) => !isGone(each))) {
       const reason = this.#whyThere(row, unknown.has(row));
       if (reason === undefined) again.push(row);
       else await this.#work.record({ type: 'rejected', rows: formatRows([row]), reason });
@@ -128,6 +144,10 @@ export class CodeDeletion {
     const done = [made, formatRows(claimed)].filter(Boolean).join(',');
     await this.#work.record({ type: 'settled', made: done, existed, missing: formatRows(again) });
     return gone.length > 0;
+  }
+
+  #lacking(count: number): string {
+    return t('The list lacks {0} codes that nobody has deleted, so that it does not show what is gone.', count);
   }
 
   /** Why a code that is still there is not sent again. */

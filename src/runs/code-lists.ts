@@ -35,6 +35,11 @@ export interface TicketLook {
   readonly problem?: string | undefined;
 }
 
+/** Whether a look shows anything at all: an empty list may be one that failed. */
+export function showsSomething({ there, replaced, appeared }: TicketLook): boolean {
+  return there.size + replaced.size + appeared.length > 0;
+}
+
 /** One look at the tickets of the run. */
 export async function lookAtTickets({ targets, signal }: RunContext, readCodes: ReadCodes): Promise<TicketLook> {
   const rows = new Map(targets.map(({ itemId, codeId }, row) => [keyOf(itemId, codeId), row]));

@@ -22,6 +22,8 @@ interface Content {
   readonly records: StoredRecord[];
   /** Where the next record goes: what stands behind it was torn off by a crash. */
   readonly end: number;
+  /** Something was written, and may have been torn. */
+  readonly wasBegun: boolean;
 }
 
 /** What the journal of a run says; nothing when the run was never started. */
@@ -34,7 +36,7 @@ async function readContent(folder: string): Promise<Content> {
   try {
     bytes = await readFile(join(folder, journalName));
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return { records: [], end: 0 };
+    if (systemCodeOf(error) === 'ENOENT') return { records: [], end: 0, wasBegun: false };
     throw new RunError('journal', 'The journal cannot be read.', { cause: error });
   }
   return parseContent(bytes);
@@ -56,7 +58,7 @@ function parseContent(bytes: Buffer): Content {
       end = start;
     }
   }
-  return { records, end };
+  return { records, end, wasBegun: bytes.length > 0 };
 }
 
 function parseLine(line: string): StoredRecord | undefined {
@@ -99,14 +101,17 @@ export class Journal {
   }
 
   /** Opens the journal of a run for writing, without what a crash tore; whoever opens it must have the run's lock. */
-  static async open(folder: string, options: JournalOptions = {}): Promise<{ journal: Journal; records: StoredRecord[] }> {
-    const { records, end } = await readContent(folder);
+  static async open(
+    folder: string,
+    options: JournalOptions = {},
+  ): Promise<{ journal: Journal; records: StoredRecord[]; wasBegun: boolean }> {
+    const { records, end, wasBegun } = await readContent(folder);
     try {
       const handle = await open(join(folder, journalName), 'a', 0o600);
       await handle.truncate(end);
       await handle.sync();
       await syncFolder(dirname(join(folder, journalName)));
-      return { journal: new Journal(folder, handle, records.length, options), records };
+      return { journal: new Journal(folder, handle, records.length, options), records, wasBegun };
     } catch (error) {
       throw new RunError('journal', 'The journal cannot be written.', { cause: error });
     }

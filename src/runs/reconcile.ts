@@ -8,26 +8,41 @@ import type { Ambiguity } from './types.ts';
 import { pause } from './waiting.ts';
 import type { RunContext } from './context.ts';
 
-/** When to read, in milliseconds after the last answer: at once, and again for what was not there. A service may go on for as long as a gateway waits. */
-export const defaultReads: readonly number[] = [0, 4000, 10_000, 30_000];
+/**
+ * When to read, in milliseconds after the last answer: at once, and again for what was not there. A service may go on for as long as a gateway
+ * waits, and its list may be a minute old.
+ */
+export const defaultReads: readonly number[] = [0, 4000, 10_000, 30_000, 65_000];
 /** What was refused was answered when the work had ended: only the list may be late. */
 const readsOfRefused = 2;
 
 export type Reconciliation = 'clear' | 'ambiguous' | 'cancelled';
 
-/** Reads until everything is found or the window has passed, and writes down what that means. `seen` gets what was there in any read. */
+/**
+ * Reads until everything is found or the window has passed, and writes down what that means. `seen` gets what was there in any read; `waited`
+ * has the rows whose window has passed before.
+ */
 export async function reconcile(
   work: RunContext,
   rows: RowNumbers,
   allReads: readonly number[],
   seen: Set<number>,
+  waited: Set<number>,
 ): Promise<Reconciliation> {
-  const reads = rows.every((row) => work.states.wasRefused(row)) ? allReads.slice(0, readsOfRefused) : allReads;
-  const reading = await readUntil(work, rows, reads, ({ found }) => {
+  const { states } = work;
+  const reads = rows.every((row) => states.wasRefused(row)) ? allReads.slice(0, readsOfRefused) : allReads;
+  const reading = await readUntil(work, rows, reads, ({ found, whole }) => {
     for (const row of found) seen.add(row);
-    return found.size === rows.length;
+    return found.size === rows.length || (whole && rows.every((row) => waited.has(row)) && isFresh(work, rows));
   });
-  return reading ? writeDown(work, rows, reading, seen) : 'cancelled';
+  if (!reading) return 'cancelled';
+  for (const row of rows) waited.add(row);
+  return writeDown(work, rows, reading, seen);
+}
+
+/** Whether a whole list is younger than the loss of these: it has a code of the run that was made since. */
+function isFresh({ states }: RunContext, rows: RowNumbers): boolean {
+  return !states.madeSince(rows).next().done;
 }
 
 /** Reads until that is enough or the window has passed. */
@@ -68,8 +83,20 @@ async function writeDown(
   }
   // First what must not be sent again: a process that dies in between must not have forgotten it.
   await writeAmbiguous(work, ambiguous);
-  await work.record({ type: 'settled', ...work.states.split(found), missing: formatRows(missing) });
+  await work.record({ type: 'settled', ...work.states.split(found), missing: formatRows(sentAgain(work, missing)) });
   return ambiguous.size > 0 ? 'ambiguous' : 'clear';
+}
+
+/**
+ * What may be sent again now. A list may be late: until it shows something that was made after the loss, what it lacks waits for what is still
+ * to be sent, and where there is nothing, one code goes first.
+ */
+function sentAgain(work: RunContext, missing: RowNumbers): RowNumbers {
+  const { states } = work;
+  const lost = missing.filter((row) => !states.wasRefused(row));
+  if (lost.length === 0 || isFresh(work, lost)) return missing;
+  const refused = missing.filter((row) => states.wasRefused(row));
+  return states.pending.length + refused.length > 0 ? refused : lost.slice(0, 1);
 }
 
 /** What was seen before, or said to be made, is not sent again unless a person says so. */
@@ -130,9 +157,15 @@ export async function noteFound(work: RunContext, rows: RowNumbers): Promise<voi
  */
 export async function confirm(work: RunContext, rows: RowNumbers, reads: readonly number[]): Promise<Reconciliation> {
   const isThere = ({ found, ambiguous }: Reading, row: number) => found.has(row) || ambiguous.has(row);
-  const reading = await readUntil(work, rows, reads, (each) => !each.isProved || rows.every((row) => isThere(each, row)));
+  // The first sending of what was sent again may still be on its way into the list.
+  const mustWait = rows.some((row) => work.states.wasResent(row));
+  const isTwice = ({ ambiguous }: Reading) => [...ambiguous.values()].includes('foundTwice');
+  const reading = await readUntil(work, rows, reads, (each) => {
+    if (!each.isProved) return true;
+    return mustWait ? isTwice(each) : rows.every((row) => isThere(each, row));
+  });
   if (!reading) return 'cancelled';
-  const doubts = new Map([...reading.ambiguous].filter(([, why]) => why === 'foundTwice'));
+  const doubts = new Map(reading.ambiguous);
   if (reading.isProved) for (const row of rows) if (!isThere(reading, row)) doubts.set(row, 'notListed');
   await writeAmbiguous(work, doubts);
   return doubts.size > 0 ? 'ambiguous' : 'clear';

@@ -34,6 +34,8 @@ export type JournalRecord =
       readonly reason: string;
       /** Something in it is not acceptable: in parts, the rest of it is. */
       readonly isInput?: true;
+      /** What it is about is not there. */
+      readonly isGone?: true;
     }
   /** It was never sent, for certain. */
   | { readonly type: 'unsent'; readonly attempt: number; readonly reason: string }
@@ -44,11 +46,13 @@ export type JournalRecord =
       readonly made: string;
       readonly existed: string;
       readonly missing: string;
+      /** Answered well, and the service shows nothing of them. */
+      readonly unshown?: string;
       /** Of records that were made: row and id. */
       readonly ids?: readonly (readonly [row: number, id: string])[];
     }
   /** Reading back does not tell. */
-  | { readonly type: 'ambiguous'; readonly rows: string; readonly why: Ambiguity }
+  | { readonly type: 'ambiguous'; readonly rows: string; readonly why: Ambiguity; readonly reason?: string }
   /** A person decided to leave these unknown. */
   | { readonly type: 'left'; readonly rows: string }
   | { readonly type: 'state'; readonly state: EndState; readonly counts: RunCounts; readonly reason?: PauseReason | undefined };

@@ -42,7 +42,8 @@ export async function* readResults(folder: string): AsyncGenerator<CodeResult> {
   for (const [row, code] of codes.entries()) {
     const id = states.idOf(row);
     const own = { ...(id === undefined ? {} : { id }), ...(states.isClaimed(row) ? { isClaimed: true as const } : {}) };
-    yield { row: row + 1, code, ...states.resultOf(row), ...own };
+    const unshown = states.isUnshown(row) ? { isUnshown: true as const } : {};
+    yield { row: row + 1, code, ...states.resultOf(row), ...own, ...unshown };
   }
 }
 

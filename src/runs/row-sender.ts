@@ -148,7 +148,7 @@ export class RowSender {
     const isMissing = this.#options.isGoneWhenMissing && kind === 'notFound';
     if (status === undefined) work.note({ type: 'unsent', attempt, reason });
     // What is not found and not listed either was gone before.
-    else work.note({ type: 'refused', attempt, conflict: isMissing, reason });
+    else work.note({ type: 'refused', attempt, conflict: isMissing, reason, ...(isMissing ? { isGone: true } : {}) });
     const failure = isMissing || (!this.#options.isGoneWhenMissing && kind === 'notFound') ? undefined : failureOf(error);
     if (failure?.result === 'passing') {
       // It says nothing of the row.

@@ -31,6 +31,16 @@ export class RowStates {
   readonly #accepted = new Set<number>();
   readonly #refused = new Set<number>();
   readonly #resent = new Set<number>();
+  /** Rows that were sent without a clear answer at some time. */
+  readonly #lost = new Set<number>();
+  /** Rows of which the service said, when they were sent last, that what they are about is not there. */
+  readonly #gone = new Set<number>();
+  /** Rows that were answered well, and of which the service shows nothing. */
+  readonly #unshown = new Set<number>();
+  /** By row: which of the records that say so was the last to have it sent, and to leave it in doubt. */
+  readonly #sentAt: Int32Array;
+  readonly #lostAt: Int32Array;
+  #moment = 0;
   /** Rows that were in doubt until somebody decided, or a later look. */
   readonly #counted = new Set<number>();
   readonly #parts = new Map<number, number>();
@@ -50,6 +60,8 @@ export class RowStates {
   constructor(classes: readonly Classification[]) {
     this.#classes = classes;
     this.#states = new Uint8Array(classes.length);
+    this.#sentAt = new Int32Array(classes.length);
+    this.#lostAt = new Int32Array(classes.length);
     for (const [row, classification] of classes.entries()) {
       this.#states[row] = planned[classification];
       this.#count(planned[classification], 1);
@@ -92,6 +104,28 @@ export class RowStates {
   get unconfirmed(): RowNumbers {
     const again = [...this.#resent].filter((row) => this.#states[row] === state.made);
     return inOrder(new Set([...this.#claimed, ...again]));
+  }
+
+  /** Whether a row was sent again after it was in doubt: it may be there twice. */
+  wasResent(row: number): boolean {
+    return this.#resent.has(row) && this.#lost.has(row);
+  }
+
+  /** What was sent after these were lost, and made: a list that has it is younger than they are. */
+  *madeSince(rows: RowNumbers): Generator<number> {
+    const lost = rows.reduce((latest, row) => Math.max(latest, this.#lostAt[row] ?? 0), 0);
+    for (let row = 0; row < this.size; row++)
+      if (this.#states[row] === state.made && (this.#sentAt[row] ?? 0) > lost && !this.#counted.has(row)) yield row;
+  }
+
+  /** Whether the service did not find what a row is about when it was sent last. */
+  wasGone(row: number): boolean {
+    return this.#gone.has(row);
+  }
+
+  /** Whether a row was answered well, and the service shows nothing of it. */
+  isUnshown(row: number): boolean {
+    return this.#unshown.has(row);
   }
 
   /** Whether a row was refused when it was sent last: a reply that came after the work, if there was any. */
@@ -162,6 +196,7 @@ export class RowStates {
   }
 
   apply(record: JournalRecord): void {
+    this.#moment++;
     switch (record.type) {
       case 'begin':
       case 'state':
@@ -170,8 +205,10 @@ export class RowStates {
         this.#attempts = Math.max(this.#attempts, record.attempt);
         this.#open.set(record.attempt, this.#set(parseRows(record.rows), state.sending));
         for (const row of this.#open.get(record.attempt) ?? []) {
+          this.#sentAt[row] = this.#moment;
           this.#accepted.delete(row);
           this.#refused.delete(row);
+          this.#gone.delete(row);
         }
         return;
       case 'done':
@@ -185,6 +222,8 @@ export class RowStates {
         const unknown = this.#set(this.#close(record.attempt), state.unknown);
         for (const row of unknown) {
           this.#doubted.add(row);
+          this.#lost.add(row);
+          this.#lostAt[row] = this.#moment;
           if (record.isInput) this.#parts.set(row, partSize(unknown.length));
           if (record.accepted || record.reason === noCount) this.#accepted.add(row);
           if (record.reason !== noCount) this.#reasons.set(row, record.reason);
@@ -196,8 +235,10 @@ export class RowStates {
         for (const row of refused) {
           if (record.isInput) this.#parts.set(row, partSize(refused.length));
           this.#refused.add(row);
+          this.#lostAt[row] = this.#moment;
           // After a conflict, what the service has is what it had before.
           if (!record.conflict) this.#doubted.add(row);
+          if (record.isGone) this.#gone.add(row);
         }
         return;
       }
@@ -214,7 +255,7 @@ export class RowStates {
         this.#reconcile(record);
         return;
       case 'ambiguous':
-        this.#doubt(parseRows(record.rows), record.why);
+        this.#doubt(parseRows(record.rows), record.why, record.reason);
         return;
       case 'left':
         for (const row of parseRows(record.rows)) {
@@ -232,7 +273,7 @@ export class RowStates {
     };
   }
 
-  #reconcile({ made, existed, missing, ids = [] }: Extract<JournalRecord, { type: 'settled' }>): void {
+  #reconcile({ made, existed, missing, ids = [], unshown = '' }: Extract<JournalRecord, { type: 'settled' }>): void {
     for (const [row, id] of ids) this.#ids.set(row, id);
     const reconciled = [
       ...this.#set(parseRows(made), state.made),
@@ -248,10 +289,15 @@ export class RowStates {
       this.#claimed.delete(row);
     }
     for (const row of parseRows(missing)) this.#resent.add(row);
+    for (const row of this.#set(parseRows(unshown), state.made)) {
+      this.#unshown.add(row);
+      this.#claimed.delete(row);
+    }
   }
 
-  #doubt(rows: RowNumbers, why: Ambiguity): void {
+  #doubt(rows: RowNumbers, why: Ambiguity, reason: string | undefined): void {
     for (const row of rows) {
+      if (reason !== undefined) this.#reasons.set(row, reason);
       if (this.#states[row] === state.made) this.#doubted.add(row);
       this.#ambiguous.set(row, why);
       this.#claimed.delete(row);

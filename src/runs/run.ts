@@ -67,37 +67,38 @@ export interface RunReport {
 
 /** Carries out a plan for the first time; fails with a RunError before anything is sent, or when the journal fails. */
 export function runPlan({ folder }: PlannedRun, options: RunOptions): Promise<RunReport> {
-  return execute(folder, options);
+  return execute(folder, options, false);
 }
 
 /** Carries on a run that paused, was cancelled or interrupted, or needs a decision. */
 export function resumeRun(folder: string, options: ResumeOptions): Promise<RunReport> {
-  return execute(folder, options);
+  return execute(folder, options, true);
 }
 
-async function execute(folder: string, options: ResumeOptions): Promise<RunReport> {
+/** `isResumed`: its journal may lack something that was sent, so that the service is looked at first. */
+async function execute(folder: string, options: ResumeOptions, isResumed: boolean): Promise<RunReport> {
   const lock = await acquireLock(folder);
   try {
     const plan = await readPlan(folder);
     await requireSameTarget(plan, options.target);
-    return await executeAlone(folder, plan, options);
+    return await executeAlone(folder, plan, options, isResumed);
   } finally {
     await lock.release();
   }
 }
 
-async function executeAlone(folder: string, plan: RunPlan, options: ResumeOptions): Promise<RunReport> {
+async function executeAlone(folder: string, plan: RunPlan, options: ResumeOptions, isResumed: boolean): Promise<RunReport> {
   const lock = await acquireEventLock(folder, plan);
   try {
     const { codes, classes, targets } = await readPlannedCodes(folder, plan.codes);
     const clock = options.clock ?? systemClock;
-    const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
+    const { journal, records, wasBegun } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
     try {
       const states = new RowStates(classes);
       states.replay(records);
       const since = states.lastSent ?? plan.created;
-      const overtaken = await isOvertaken(folder, plan, since);
-      return await begin({ folder, plan, codes, targets, states, journal, clock, lock, overtaken }, options);
+      const mustLook = isResumed || wasBegun || (await isOvertaken(folder, plan, since));
+      return await begin({ folder, plan, codes, targets, states, journal, clock, lock, mustLook }, options);
     } finally {
       await journal.close();
     }
@@ -115,11 +116,12 @@ interface Opened {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly lock: Lock;
-  readonly overtaken: boolean;
+  /** The service may have another state than the plan and the journal say. */
+  readonly mustLook: boolean;
 }
 
 async function begin(
-  { folder, plan, codes, targets, states, journal, clock, lock, overtaken }: Opened,
+  { folder, plan, codes, targets, states, journal, clock, lock, mustLook }: Opened,
   options: ResumeOptions,
 ): Promise<RunReport> {
   const { last } = states;
@@ -137,13 +139,11 @@ async function begin(
   const concurrency = Math.max(1, options.concurrency ?? 4);
   const reads = options.reconcile ?? defaultReads;
   const first = states.nothingSent;
-  // Whatever is sent again by a person's word may have come since they looked.
-  const aged =
-    overtaken || options.decision === 'sendAgain' || isAged(clock.now() - (states.lastSent ?? plan.created), recheckAfter);
+  const aged = mustLook || isAged(clock.now() - (states.lastSent ?? plan.created), recheckAfter);
   const follow = (): Promise<DeletionEnd> => {
     if (plan.kind === 'deleteCodes') {
       const readCodes = options.readCodes ?? codesBy(client);
-      return new CodeDeletion(work, { concurrency, reads, readCodes, mustLook: aged || !first, onPhase }).follow();
+      return new CodeDeletion(work, { concurrency, reads, readCodes, mustLook: aged, onPhase }).follow();
     }
     if (plan.kind === 'applyPlan') {
       // English: it never happens.

@@ -31,6 +31,8 @@ export class RunStateMachine {
   readonly #options: RunStateMachineOptions;
   readonly #reader: PatientReader;
   readonly #pool: WorkerPool;
+  /** Rows that were in doubt for the whole window. */
+  readonly #waited = new Set<number>();
 
   constructor(work: RunContext, options: RunStateMachineOptions) {
     this.#work = work;
@@ -96,7 +98,7 @@ export class RunStateMachine {
     const rows = this.#work.states.unreconciled;
     if (rows.length === 0) return undefined;
     const seen = new Set<number>();
-    return endOf(await this.#reader.read(() => reconcile(this.#work, rows, this.#options.reads, seen)));
+    return endOf(await this.#reader.read(() => reconcile(this.#work, rows, this.#options.reads, seen, this.#waited)));
   }
 
   /** What was refused together with all the rest is looked for once, where that can be asked now; else when the run goes on. */

@@ -7,6 +7,7 @@ import { PatientReader, StopRun, type End, type Phase } from './patient-reader.t
 import { RowSender } from './row-sender.ts';
 import { formatRows, inOrder } from './rows.ts';
 import { StepQueue } from './step-queue.ts';
+import type { Ambiguity } from './types.ts';
 import { pause } from './waiting.ts';
 
 /**
@@ -15,11 +16,13 @@ import { pause } from './waiting.ts';
  * - `missing`: what was there when the plan was made.
  * - `other`: neither; `reason`: in words.
  * - `notKnown`: it cannot be seen.
+ * - `notShown`: what can be seen of it is right, and the service shows nothing of the rest.
+ * - `twice`: what it makes is there more than once.
  */
 export type StepLook =
   | { readonly state: 'done'; readonly id?: string | undefined }
   | { readonly state: 'missing' }
-  | { readonly state: 'other' | 'notKnown'; readonly reason: string };
+  | { readonly state: 'other' | 'notKnown' | 'notShown' | 'twice'; readonly reason: string };
 
 /** The ids of records that steps have made, by the number of the step. */
 export type MadeIds = (step: number) => string | undefined;
@@ -34,8 +37,16 @@ export interface StepWork {
   send(step: number, made: MadeIds): Promise<string | undefined>;
   /** Reads what the service has; `isFirst`: before anything was sent, so that a record that is to be made must not be there. */
   look(steps: readonly number[], made: MadeIds, isFirst: boolean): Promise<ReadonlyMap<number, StepLook>>;
-  /** Whether others need the id of what it makes. */
+  /** Whether it makes a record that has to be there once. */
   makesRecord(step: number): boolean;
+  /** Whether others need the id of what it makes. */
+  isReferred(step: number): boolean;
+  /** The list that shows what it makes; undefined: it may be done twice. */
+  shownBy(step: number): string | undefined;
+}
+
+function reasonOf(look: StepLook | undefined): string | undefined {
+  return look && 'reason' in look ? look.reason : undefined;
 }
 
 interface StepRunOptions {
@@ -56,6 +67,8 @@ export class StepRun {
   readonly #reader: PatientReader;
   readonly #sender: RowSender;
   readonly #made: MadeIds;
+  /** Steps that were in doubt for the whole window. */
+  readonly #waited = new Set<number>();
   #queue: StepQueue | undefined;
 
   constructor(work: RunContext, steps: StepWork, options: StepRunOptions) {
@@ -118,7 +131,13 @@ export class StepRun {
         reasons: changed.map((one) => one.reason),
       });
     }
-    await this.#settleBy(seen, steps, unknown);
+    // What is in doubt is looked for over a while: it may be late.
+    await this.#settleBy(
+      seen,
+      steps.filter((step) => !unknown.has(step) || seen.get(step)?.state === 'done'),
+      unknown,
+    );
+    if (unknown.size > 0) await this.#settle();
   }
 
   async #drain(): Promise<void> {
@@ -129,31 +148,58 @@ export class StepRun {
 
   /** Whether what needs a step can be sent: it is done, and the id of what it makes is known where others name it. */
   #isThere(step: number): boolean {
-    return this.#work.states.isThere(step) && (!this.#steps.makesRecord(step) || this.#made(step) !== undefined);
+    return this.#work.states.isThere(step) && (!this.#steps.isReferred(step) || this.#made(step) !== undefined);
   }
 
-  /** Looks for all that was sent since the last look. Gives whether anything of it is done. */
+  /** Looks for all that was sent since the last look, and for all that was made: it must be there once. Gives whether anything of it is done. */
   async #settle(): Promise<boolean> {
     const { states, clock, signal } = this.#work;
     const unknown = new Set(states.unreconciled);
-    const steps = inOrder(new Set([...unknown, ...states.unconfirmed]));
-    if (steps.length === 0) return false;
+    const open = new Set([...unknown, ...states.unconfirmed]);
+    if (open.size === 0) return false;
+    const steps = inOrder(new Set([...open, ...this.#records()]));
     let seen: ReadonlyMap<number, StepLook> = new Map();
+    const started = clock.elapsed();
     // A service may show late what it has done.
-    for (const wait of this.#options.reads) {
-      await pause(clock, wait, signal);
+    for (const offset of this.#options.reads) {
+      await pause(clock, started + offset - clock.elapsed(), signal);
       if (this.#work.cancelled) throw new StopRun({ state: 'cancelled' });
       seen = await this.#look(steps);
-      if (steps.every((step) => seen.get(step)?.state === 'done')) break;
+      if ([...open].every((step) => this.#isEnough(step, seen, unknown))) break;
     }
+    for (const step of unknown) this.#waited.add(step);
     return this.#settleBy(seen, steps, unknown);
+  }
+
+  /** Whether another look would tell nothing more of a step. */
+  #isEnough(step: number, seen: ReadonlyMap<number, StepLook>, unknown: ReadonlySet<number>): boolean {
+    const state = seen.get(step)?.state;
+    // Its first sending may still be on its way into the list.
+    if (this.#work.states.wasResent(step) && this.#steps.shownBy(step) !== undefined) return false;
+    if (state === 'done' || (state === 'notShown' && !unknown.has(step))) return true;
+    return state === 'missing' && this.#waited.has(step) && this.#isFresh(step, seen);
+  }
+
+  /** Whether what shows a step also shows one that was made after that step was lost. */
+  #isFresh(step: number, seen: ReadonlyMap<number, StepLook>): boolean {
+    const list = this.#steps.shownBy(step);
+    const isProof = (other: number) => this.#steps.shownBy(other) === list && seen.get(other)?.state === 'done';
+    return list === undefined || [...this.#work.states.madeSince([step])].some(isProof);
+  }
+
+  /** Steps whose records were made, as far as is known. */
+  #records(): number[] {
+    const { states } = this.#work;
+    return Array.from({ length: states.size }, (_, step) => step).filter(
+      (step) => states.isThere(step) && this.#steps.makesRecord(step),
+    );
   }
 
   async #settleBy(seen: ReadonlyMap<number, StepLook>, steps: readonly number[], unknown: ReadonlySet<number>): Promise<boolean> {
     const { states } = this.#work;
     const claimed = new Set(states.unconfirmed);
     const of = (state: StepLook['state']) => steps.filter((step) => (seen.get(step)?.state ?? 'notKnown') === state);
-    const done = of('done');
+    const done = of('done').filter((step) => !states.isThere(step) || claimed.has(step));
     const ids = done.flatMap((step): [number, string][] => {
       const look = seen.get(step);
       return look?.state === 'done' && look.id !== undefined ? [[step, look.id]] : [];
@@ -161,20 +207,49 @@ export class StepRun {
     const isOurs = (step: number) => unknown.has(step) || claimed.has(step);
     const made = formatRows(done.filter(isOurs));
     const existed = formatRows(done.filter((step) => !isOurs(step)));
-    const again = new Set(of('missing').filter((step) => unknown.has(step) && !this.#isSpent(step)));
-    if (done.length > 0 || again.size > 0)
-      await this.#work.record({ type: 'settled', made, existed, missing: formatRows([...again]), ids });
-    for (const step of of('missing')) {
-      if (again.has(step) || states.isPending(step)) continue;
-      await this.#reject(step, this.#sender.reasons.get(step) ?? t('The service answered, and shows nothing of it.'));
-    }
+    const unshown = formatRows(of('notShown').filter((step) => claimed.has(step)));
+    const again = this.#sentAgain(
+      of('missing').filter((step) => unknown.has(step) && !this.#isSpent(step)),
+      seen,
+    );
+    if (done.length + again.length > 0 || unshown !== '')
+      await this.#work.record({ type: 'settled', made, existed, missing: formatRows(again), ids, ...(unshown && { unshown }) });
+    await this.#refuse(of('missing').filter(isOurs), again, unknown);
     for (const step of of('other')) {
       const look = seen.get(step);
       if (look?.state === 'other') await this.#reject(step, look.reason);
     }
-    const open = of('notKnown').filter(isOurs);
-    if (open.length > 0) await this.#work.record({ type: 'ambiguous', rows: formatRows(inOrder(open)), why: 'listIncomplete' });
+    const open = [...of('notKnown'), ...of('notShown').filter((step) => unknown.has(step))];
+    for (const step of inOrder(open.filter(isOurs))) await this.#doubt(step, 'listIncomplete', reasonOf(seen.get(step)));
+    for (const step of of('twice')) await this.#doubt(step, 'foundTwice', reasonOf(seen.get(step)));
     return done.length > 0;
+  }
+
+  /** What the service lacks, and is not sent again. A list alone is no reason to call a step that is in doubt rejected. */
+  async #refuse(missing: readonly number[], again: readonly number[], unknown: ReadonlySet<number>): Promise<void> {
+    const nothing = t('The service answered, and shows nothing of it.');
+    for (const step of missing) {
+      if (again.includes(step)) continue;
+      const isHeld = unknown.has(step) && !this.#isSpent(step);
+      const isRecord = this.#steps.shownBy(step) !== undefined;
+      if (isHeld) continue;
+      if (this.#sender.refused.has(step) || (!unknown.has(step) && !isRecord))
+        await this.#reject(step, this.#sender.reasons.get(step) ?? nothing);
+      else await this.#doubt(step, 'notListed', this.#sender.reasons.get(step) ?? nothing);
+    }
+  }
+
+  /**
+   * What may be sent again now: what does no harm when it is done twice, and what a list lacks that is younger than the loss. Where nothing
+   * shows that it is, whatever else can be sent goes first, and then one step alone.
+   */
+  #sentAgain(missing: readonly number[], seen: ReadonlyMap<number, StepLook>): number[] {
+    const safe = missing.filter((step) => this.#isFresh(step, seen));
+    const [first] = missing.filter((step) => !safe.includes(step));
+    const { states } = this.#work;
+    const canSend = (step: number) => this.#steps.needs(step).every((need) => this.#isThere(need));
+    const isLast = safe.length === 0 && !states.pending.some(canSend);
+    return isLast && first !== undefined ? [first] : safe;
   }
 
   #isSpent(step: number): boolean {
@@ -185,10 +260,14 @@ export class StepRun {
     return this.#work.record({ type: 'rejected', rows: formatRows([step]), reason });
   }
 
+  #doubt(step: number, why: Ambiguity, reason: string | undefined): Promise<void> {
+    return this.#work.record({ type: 'ambiguous', rows: formatRows([step]), why, ...(reason === undefined ? {} : { reason }) });
+  }
+
   /** What needs a step that was refused, or of which nobody knows, is not sent. */
   async #leaveOut(): Promise<void> {
     const { states } = this.#work;
-    const isLost = (step: number) => ['rejected', 'unknown'].includes(states.resultOf(step).outcome);
+    const isLost = (step: number) => states.resultOf(step).outcome === 'rejected' || states.ambiguous.has(step);
     for (;;) {
       const lost = states.pending.filter((step) => this.#steps.needs(step).some(isLost));
       if (lost.length === 0) return;

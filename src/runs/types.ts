@@ -70,4 +70,6 @@ export interface CodeResult {
   readonly id?: string | undefined;
   /** Only the reply says that it was made: nobody has looked yet. */
   readonly isClaimed?: true;
+  /** The reply says that it was made, and the service shows nothing of it. */
+  readonly isUnshown?: true;
 }

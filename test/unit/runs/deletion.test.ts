@@ -337,10 +337,51 @@ describe('a run that deletes the codes of a ticket', function () {
     const first = await runPlan(place.run, { ...options, readCodes, recheckAfter: -1 });
     assert.deepEqual([first.state, first.reason?.kind, sent.length], ['paused', 'unsettled', 0]);
     assert.match(first.reason?.message ?? '', /gave 50 rows of a list, and nothing shows that these are all/);
-    const sending = await resumeRun(place.run.folder, { ...options, recheckAfter: Infinity, readCodes });
-    assert.deepEqual([sending.state, sending.counts.left], ['paused', 0]);
+    const again = await resumeRun(place.run.folder, { ...options, recheckAfter: Infinity, readCodes });
+    assert.deepEqual([again.state, again.counts.left, sent.length], ['paused', 12, 0], 'nothing is sent before a look');
     const end = await resumeRun(place.run.folder, place.options);
     assert.deepEqual([end.state, end.counts], ['finished', countsOf(12, { made: 12 })]);
+  });
+
+  it('fault 99: an empty list proves nothing of what was answered 500, while it lacks what nobody has touched', async () => {
+    const place = await stand();
+    const isBad = { value: true };
+    const { options, sent } = meddled(place, (_, send) => {
+      if (isBad.value) throw failure('unknownOutcome', 500);
+      return send();
+    });
+    const blind: ReadCodes = async function* (itemId) {
+      const codes = isBad.value && itemId === ticket ? [] : await codesOf(place.service, itemId);
+      yield codes;
+    };
+    const paused = await runPlan(place.run, { ...options, readCodes: blind });
+    assert.deepEqual([paused.state, paused.counts.made], ['paused', 0]);
+    assert.match(paused.reason?.message ?? '', /lacks \d+ codes that nobody has deleted/);
+    assert.equal((await codesOf(place.service, ticket)).length, 12);
+    isBad.value = false;
+    const end = await resumeRun(place.run.folder, { ...options, readCodes: blind });
+    assert.deepEqual([end.state, end.counts], ['finished', countsOf(12, { made: 12 })]);
+    assert.ok(sent.length > 12);
+    assert.deepEqual(await codesOf(place.service, ticket), []);
+  });
+
+  it('fault 99: a refused delete is not done because the list is empty, and a code that is not found is gone', async () => {
+    const place = await stand([], 2);
+    const [first = '', second = ''] = place.mine.map(({ id }) => id);
+    const { options } = meddled(place, (codeId, send) => {
+      if (codeId === first) throw failure('invalid', 422);
+      return send();
+    });
+    const blind: ReadCodes = async function* (itemId) {
+      yield itemId === ticket ? [] : await codesOf(place.service, itemId);
+    };
+    const report = await runPlan(place.run, { ...options, readCodes: blind });
+    assert.deepEqual([report.state, report.counts], ['finished', countsOf(2, { made: 1, rejected: 1 })]);
+    assert.deepEqual(
+      (await codesOf(place.service, ticket)).map(({ id }) => id),
+      [first],
+      `${second} is gone`,
+    );
   });
 
   it('pauses where the list is gone: an absent list is not an empty one', async () => {

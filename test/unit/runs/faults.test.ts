@@ -152,14 +152,14 @@ describe('a run against a service on a bad day', function () {
     assert.deepEqual(await tally(), once(codesOf(23)));
   });
 
-  it('fault 44: without being told otherwise, reads go on for half a minute', async () => {
+  it('fault 44: without being told otherwise, reads go on for a minute, and once more after what was sent again', async () => {
     const clock = skippingClock();
     const { run, options } = await benchWith([{ kind: 'reset-before', operation: 'createPasskeys', times: 1 }], 3, { clock });
     await runPlan(run, options);
-    assert.equal(clock.skipped(), 30_000);
+    assert.equal(clock.skipped(), 2 * 65_000);
   });
 
-  it('fault 44: a commit that comes after all reads is found, and a person decides', async () => {
+  it('fault 44: of a commit that comes after all reads one code is there twice at most, and a person decides', async () => {
     const { run, options, client, service, tally } = await benchWith([], 10);
     let lost: string[] | undefined;
     // The service takes the lost request only when its codes are sent again.
@@ -170,18 +170,18 @@ describe('a run against a service on a bad day', function () {
         lost = codes;
         throw new ApiError('lost', { kind: 'unknownOutcome', operation: 'createPasskeys' });
       }
-      const late = codes.includes('C0000') ? lost.slice(1) : [];
+      const late = codes.includes('C0000') ? lost : [];
       if (late.length > 0) await askTickets(service, 'POST', `/event/${eventId}/passkeys`, JSON.stringify({ codes: late }));
       return client.call(operation, input, callOptions);
     };
     const report = await runPlan(run, { ...options, client: { call }, concurrency: 1 });
     assert.equal(report.state, 'needsDecision');
-    assert.deepEqual(bare(report.undecided), [{ why: 'foundTwice', codes: codesOf(5).slice(1) }]);
-    assert.deepEqual(report.counts, countsOf(10, { made: 6, unknown: 4 }));
+    assert.deepEqual(bare(report.undecided), [{ why: 'foundTwice', codes: ['C0000'] }]);
+    assert.deepEqual(report.counts, countsOf(10, { made: 9, unknown: 1 }));
     assert.equal((await listRuns(join(run.folder, '..')))[0]?.state, 'needsDecision');
     const decided = await resumeRun(run.folder, { ...options, decision: 'countAsMade' });
     assert.deepEqual([decided.state, decided.counts], ['finished', countsOf(10, { made: 10 })]);
-    assert.equal((await tally()).C0001, 2);
+    assert.deepEqual(await tally(), { ...once(codesOf(10)), C0000: 2 });
   });
 
   it('fault 45: of a chunk that was carried out in part, only the missing codes are sent again', async () => {
@@ -197,7 +197,7 @@ describe('a run against a service on a bad day', function () {
     const watched = counting({ call });
     const report = await runPlan(run, { ...options, client: watched.client });
     assert.deepEqual([report.state, report.counts], ['finished', countsOf(10, { made: 10 })]);
-    assert.deepEqual(watched.sent.at(-1), ['C0003', 'C0004']);
+    assert.deepEqual(watched.sent.slice(-2), [['C0003'], ['C0004']], 'one goes first');
     assert.deepEqual(await tally(), once(codesOf(10)));
   });
 

@@ -357,7 +357,7 @@ describe('a run at a service that is odd', function () {
       { count: 10, chunkSize: 10 },
     );
     assert.deepEqual(outcome(await runPlan(run, options)), ['finished', countsOf(10, { made: 10 })]);
-    assert.deepEqual(sizes, [10, 3, 3, 3, 1]);
+    assert.deepEqual(sizes, [10, 1, 3, 3, 3]);
     once(shop, 10);
   });
 
