@@ -13,7 +13,8 @@ import {
   textOf,
   type EventFile,
 } from '../../../src/plans/index.ts';
-import { runPlan } from '../../../src/runs/index.ts';
+import { readResults, runPlan } from '../../../src/runs/index.ts';
+import { skippingClock } from '../runs/support.ts';
 import { dialect, environment, now, OddService, ticket, type HeldRecord } from './odd-service.ts';
 
 const read = (service: OddService) => readEvent(service.client, 1, { environment });
@@ -291,6 +292,73 @@ describe('a plan that is applied at an odd service', () => {
       items: there.items?.map((group) => ({ ...group, items: [{ name: 'Novo' }] })),
     }));
     assert.deepEqual([end.state, end.counts.unknown, service.items.length], ['needsDecision', 1, 2]);
+  });
+
+  /** By the product's own times. */
+  async function applyInTime(service: OddService, change: (there: EventFile) => EventFile, clock = skippingClock()) {
+    const { client } = service;
+    const { plan } = planChanges(change(await read(service)), await read(service), { now });
+    const target = { environment, origin: 'https://odd.example' };
+    const run = await storePlan(plan, { folder, ...target, now: clock.runs.now });
+    const steps = stepsOf(client, () => ({ dialect, now }));
+    const end = await runPlan(run, { client, target, steps, clock: clock.runs, concurrency: 1 });
+    return { end, run, clock };
+  }
+
+  for (const seconds of [33, 60])
+    it(`fault 97: makes an item once whose reply is lost, where the list is ${seconds} s late`, async () => {
+      const service = new OddService([]);
+      const clock = skippingClock();
+      const madeAt = new Map<unknown, number>();
+      service.shown = (rows) => rows.filter(({ id }) => clock.runs.now() - (madeAt.get(id) ?? 0) >= seconds * 1000);
+      service.onWrite = (operation, act) => {
+        const reply = act();
+        if (!operation.startsWith('create')) return reply;
+        const made = operation === 'createItem' ? service.items : service.passkeys;
+        if (operation !== 'createValues') madeAt.set(made.at(-1)?.id, clock.runs.now());
+        if (operation === 'createItem') throw lost();
+        return reply;
+      };
+      const { end } = await applyInTime(service, withNew, clock);
+      assert.deepEqual([end.state, end.counts.made, end.counts.rejected], ['finished', 4, 0]);
+      assert.deepEqual([service.items.length, service.passkeys.length], [1, 1]);
+    });
+
+  it('fault 97: calls no step rejected that is in doubt, and that no list has', async () => {
+    const service = new OddService([]);
+    service.shown = (rows) => rows.filter(({ name }) => name === undefined);
+    service.onWrite = (operation, act) => {
+      act();
+      throw operation === 'createItem' ? lost() : new Error(operation);
+    };
+    const { end } = await applyInTime(service, withNew);
+    assert.deepEqual([end.state, end.counts.unknown], ['needsDecision', 1]);
+    assert.equal(end.undecided[0]?.why, 'notListed');
+  });
+
+  it('fault 109: is done at once, and says so, where the service answered and never shows what it wrote', async () => {
+    const service = new OddService([]);
+    service.shown = (rows) => rows.map(({ value: _value, ...row }) => row);
+    const { end, run, clock } = await applyInTime(service, withNew);
+    assert.deepEqual([end.state, end.counts.made, clock.skipped()], ['finished', 4, 0]);
+    const results: (true | undefined)[] = [];
+    for await (const { isUnshown } of readResults(run.folder)) results.push(isUnshown);
+    assert.deepEqual(results, [undefined, true, undefined, undefined]);
+  });
+
+  it('fault 110: says both ids where somebody else has made the same since', async () => {
+    const service = new OddService([]);
+    service.onWrite = (operation, act) => {
+      const reply = act();
+      if (operation === 'createPasskey') service.passkeys.push({ ...service.passkeys[0], id: 77 });
+      return reply;
+    };
+    const { end } = await applyInTime(service, withNew);
+    assert.deepEqual([end.state, end.counts.unknown], ['needsDecision', 1]);
+    assert.deepEqual(
+      end.undecided.map(({ why, said }) => [why, said]),
+      [['foundTwice', 'P is there more than once: 1002, 77.']],
+    );
   });
 
   it('waits for a service that shows late what it has', async () => {

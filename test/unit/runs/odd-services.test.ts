@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Response } from 'node-fetch';
 import { ApiError, createClient, type Client, type Dialect, type Fetch } from '../../../src/client/index.ts';
 import { hashText, planRun, readPasskeys, resumeRun, runPlan, RunError, type RunReport } from '../../../src/runs/index.ts';
+import { everything } from '../../harness/everything.ts';
 import { bare, codesOf, countsOf, skippingClock, useFolder } from './support.ts';
 
 const origin = 'https://tickets.example';
@@ -14,6 +15,8 @@ interface Oddities {
   /** Gets the codes that were sent and how many requests came so far. */
   readonly create?: (shop: Shop, codes: readonly string[], request: number) => Response | undefined;
   readonly list?: (shop: Shop, request: number) => Response | undefined;
+  /** Which of its codes it lists, by their place. */
+  readonly isListed?: (place: number) => boolean;
   readonly existing?: readonly string[];
 }
 
@@ -21,6 +24,7 @@ interface Wishes {
   readonly count?: number;
   readonly chunkSize?: number;
   readonly dialect?: Dialect;
+  readonly limit?: number;
 }
 
 /** A service that never looks whether it has a code already. */
@@ -39,14 +43,16 @@ class Shop {
     const { searchParams } = new URL(address);
     if (method === 'POST') return Promise.resolve(this.#create(body as string));
     const page = Number(searchParams.get('page'));
-    const total = this.codes.length;
+    const rows = this.rows();
+    const total = rows.length;
     if (page !== 1) return Promise.resolve(reply({ data: [], total }));
     this.lists++;
-    return Promise.resolve(this.#odd.list?.(this, this.lists) ?? reply({ data: this.rows(), total }));
+    return Promise.resolve(this.#odd.list?.(this, this.lists) ?? reply({ data: rows, total }));
   };
 
   rows(): object[] {
-    return this.codes.map((passkey, index) => ({ id: index + 1, passkey }));
+    const { isListed = () => true } = this.#odd;
+    return this.codes.map((passkey, index) => ({ id: index + 1, passkey })).filter((_, place) => isListed(place));
   }
 
   times(): number[] {
@@ -76,7 +82,7 @@ describe('a run at a service that is odd', function () {
   this.timeout(30_000);
   const folder = useFolder();
 
-  async function begin(odd: Oddities, { count = 10, chunkSize = 5, dialect = {} }: Wishes = {}) {
+  async function begin(odd: Oddities, { count = 10, chunkSize = 5, dialect = {}, limit }: Wishes = {}) {
     const shop = new Shop(odd);
     const clock = skippingClock();
     const client = createClient({
@@ -98,6 +104,7 @@ describe('a run at a service that is odd', function () {
       codes,
       existing: (odd.existing ?? []).map((text) => ({ text })),
       chunkSize,
+      payload: { limit },
       now: () => clock.runs.now(),
     });
     const options = { client, target: { environment: 'odd', origin }, clock: clock.runs, concurrency: 1 };
@@ -543,6 +550,82 @@ describe('a run at a service that is odd', function () {
     assert.deepEqual(outcome(again), ['needsDecision', countsOf(10, { made: 2, unknown: 6, left: 2 })]);
     assert.deepEqual(outcome(await resume({ decision: 'sendAgain' })), ['finished', countsOf(10, { made: 10 })]);
     once(shop, 10);
+  });
+
+  /** Lists what it has made after so many seconds, and loses the reply to the first request. */
+  async function beginLate(seconds: number, wishes?: Wishes) {
+    const madeAt: number[] = [];
+    const time = { now: () => 0 };
+    const place = await begin(
+      {
+        create: (shop, codes, request) => {
+          shop.codes.push(...codes);
+          madeAt.push(...codes.map(() => time.now()));
+          return request === 1 ? reply({}, 503) : reply({ data: { created: codes.length, existing: [] } });
+        },
+        isListed: (place) => time.now() - (madeAt[place] ?? 0) >= seconds * 1000,
+      },
+      wishes,
+    );
+    time.now = () => place.clock.runs.now();
+    return place;
+  }
+
+  for (const seconds of [33, 60])
+    for (const count of [3, 10])
+      it(`fault 96: whose list is ${seconds} s late, and which loses a reply, gets each of ${count} codes once`, async () => {
+        const { shop, run, options } = await beginLate(seconds, { count });
+        assert.deepEqual(outcome(await runPlan(run, options)), ['finished', countsOf(count, { made: count })]);
+        once(shop, count);
+      });
+
+  it('fault 96: whose list is later than anybody waits gets one code again at most, and that is said', async () => {
+    const { shop, run, options } = await beginLate(120, { count: 5 });
+    const report = await runPlan(run, options);
+    assert.deepEqual(outcome(report), ['needsDecision', countsOf(5, { made: 4, unknown: 1 })]);
+    assert.deepEqual(bare(report.undecided), [{ why: 'foundTwice', codes: ['C0000'] }]);
+    assert.deepEqual(shop.times(), [2, 1, 1, 1, 1]);
+  });
+
+  it('fault 98: that stores other letters than it was sent has made none of them', async () => {
+    const { run, options } = await begin({
+      create: (shop, codes) => {
+        shop.codes.push(...codes.map((code) => code.toLowerCase()));
+        return reply({ data: { created: codes.length, existing: [] } });
+      },
+    });
+    const report = await runPlan(run, options);
+    assert.deepEqual(outcome(report), ['needsDecision', countsOf(10, { unknown: 10 })]);
+    assert.deepEqual(bare(report.undecided), [{ why: 'foundDifferently', codes: codesOf(10) }]);
+  });
+
+  it('fault 98: that stores another limit than it was sent has made none of them', async () => {
+    const list = (shop: Shop) => reply({ data: shop.rows().map((row) => ({ ...row, limit: 1 })), total: shop.codes.length });
+    const { run, options } = await begin({ list }, { limit: 5 });
+    const report = await runPlan(run, options);
+    assert.deepEqual(bare(report.undecided), [{ why: 'differs', codes: codesOf(10) }]);
+  });
+
+  it('fault 99: whose journal was cut at any byte and is resumed at once gets nothing twice', async () => {
+    let isOpen = false;
+    const { shop, run, options } = await begin(
+      { create: (_, __, request) => (request > 2 && !isOpen ? reply({}, 401) : undefined) },
+      { count: 6, chunkSize: 2 },
+    );
+    assert.equal((await runPlan(run, options)).state, 'paused');
+    assert.equal(shop.codes.length, 4);
+    isOpen = true;
+    const { length } = await readFile(join(run.folder, 'journal'));
+    for (let bytes = 0; bytes < length; bytes += everything ? 1 : 7) {
+      shop.codes.length = 4;
+      const copy = join(await mkdtemp(join(folder.path, 'cut-')), 'run');
+      await cp(run.folder, copy, { recursive: true });
+      await truncate(join(copy, 'journal'), bytes);
+      const end = await resumeRun(copy, options).catch((error: unknown) => error);
+      // With no word of what was sent, a new plan is due, which knows them.
+      if (end instanceof RunError) assert.deepEqual([end.kind, shop.codes.length], ['stalePlan', 4], `${bytes} bytes`);
+      else once(shop, 6);
+    }
   });
 
   it('fault 43: that another process has taken the run to gets nothing from this one', async () => {
