@@ -1,7 +1,7 @@
 // `box-office apply`: carries out a plan, each step exactly once, and says what the service shows of it.
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { stringifyJson } from '../client/index.ts';
+import { addressText, stringifyJson } from '../client/index.ts';
 import { partsOf, sentFields, wrongTarget, type PlanFile } from '../plans/index.ts';
 import { lookAtSteps, stepStops } from '../plans/plan-looks.ts';
 import { changesIn } from '../plans/summary.ts';
@@ -45,7 +45,7 @@ async function apply(given: Given, io: Io): Promise<number> {
   await requireResultFolder(given, io);
   const connection = await connect(given, io);
   const environment = givenEnvironment(given, io) ?? plan.event.environment ?? '';
-  const wrong = wrongTarget(plan, { environment, origin: connection.ticketUrl });
+  const wrong = wrongTarget(plan, { environment, at: connection });
   if (wrong !== undefined) throw new RefusedError(visible(`${wrong} Nothing was sent.`));
   if (plan.steps.length === 0) return nothingToDo(given, io);
   const folder = stateFolder(given, io);
@@ -90,7 +90,7 @@ function refuseRun(run: RunSummary | undefined): void {
 }
 
 /** Where, how much, and what goes away for good. */
-function planLines({ event, origin, steps }: PlanFile, { dialect }: Connection, before: RunSummary | undefined): string[] {
+function planLines({ event, addresses, steps }: PlanFile, { dialect }: Connection, before: RunSummary | undefined): string[] {
   const parts = partsOf(steps);
   const counted = parts.map((part) => ({
     kind: part.kind,
@@ -100,7 +100,7 @@ function planLines({ event, origin, steps }: PlanFile, { dialect }: Connection, 
   const { wanted = 0, left = 0 } = before?.counts ?? {};
   const gone = parts.filter(({ state }) => state === 'removed').map(({ path }) => path);
   return [
-    `${event.name ?? 'Event'} (${event.id}) in ${event.environment ?? '?'}, ${origin}`,
+    `${event.name ?? 'Event'} (${event.id}) in ${event.environment ?? '?'}, ${addressText(addresses)}`,
     `${changesIn(counted).text}. Steps: ${steps.length}.`,
     ...(gone.length > 0 ? [`These go away for good: ${gone.join(', ')}.`] : []),
     ...(before ? [`It was begun before: ${wanted - left} of ${wanted} steps were sent. It goes on with the rest.`] : []),
@@ -168,7 +168,7 @@ function linesOf(steps: readonly StepResult[]): string[] {
   });
 }
 
-function endLines({ state, counts }: RunReport): string[] {
+function endLines({ state, counts, unshown }: RunReport): string[] {
   switch (state) {
     case 'cancelled':
       return [
@@ -179,12 +179,16 @@ function endLines({ state, counts }: RunReport): string[] {
     case 'needsDecision':
       return ['Of these steps nobody can see whether they were done: look at the service, then make a new plan.'];
     case 'finished':
-      return counts.rejected === 0 ? ['All of it was read back.'] : [];
+      if (counts.rejected > 0) return [];
+      return [
+        unshown === 0 ? 'All of it was read back.' : `All that this service shows was read back. Not shown by it: ${unshown}.`,
+      ];
   }
 }
 
 function exitCodeOf({ state, counts }: RunReport): number {
-  if (state === 'cancelled') return exitCodes.cancelled;
+  // Whether a write was done is worth more to know than that it was cancelled.
   if (counts.unknown > 0) return exitCodes.unknown;
+  if (state === 'cancelled') return exitCodes.cancelled;
   return state === 'finished' && counts.rejected === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -60,19 +60,21 @@ interface Work {
 
 /** Begins a run, or goes on with the one that there is. */
 export async function carryOut({ plan, path, environment, folder, connection, before }: Work, io: Io): Promise<RunReport> {
-  const { client, dialect, ticketUrl } = connection;
+  const { client, dialect } = connection;
   const sha256 = hashOf(plan);
   const options: RunOptions = {
     client,
-    target: { environment, origin: ticketUrl, inputSha256: sha256 },
+    target: { environment, at: connection, inputSha256: sha256 },
     steps: stepsOf(client, () => ({ dialect, now: Date.now() })),
     signal: io.signal,
     ...(io.isTerminal && { onProgress: progressTo(io) }),
   };
+  const sayWhat = () => io.err('Cancelled: what is under way is finished first, so that its outcome is known.');
+  io.signal.addEventListener('abort', sayWhat, { once: true });
   if (before) return resumeRun(before.folder, options).catch(refusing);
-  const { title: _title, origin, ...own } = plan;
+  const { title: _title, addresses: _addresses, ...own } = plan;
   const input = { kind: 'plan', path: resolve(io.cwd, path), sha256 };
-  const planned = await storePlan(own, { folder, environment, origin, input }).catch(refusing);
+  const planned = await storePlan(own, { folder, environment, at: connection, input }).catch(refusing);
   try {
     return await runPlan(planned, options);
   } catch (error) {
@@ -133,6 +135,9 @@ const outcomes: Readonly<Record<CodeResult['outcome'], string>> = {
   left: 'not sent',
 };
 
+/** What became of a step that nobody can look at. */
+const answered = 'answered, not shown by this service';
+
 export interface StepResult {
   readonly step: string;
   readonly operation: string;
@@ -145,10 +150,10 @@ export interface StepResult {
 
 export async function stepResults(folder: string): Promise<StepResult[]> {
   const results: StepResult[] = [];
-  for await (const { code, outcome, reason, id } of readResults(folder)) {
+  for await (const { code, outcome, reason, id, isUnshown } of readResults(folder)) {
     const { id: step, operation, record } = parseJson(code) as PlanStep;
     const own = { ...(reason !== undefined && { reason }), ...(id !== undefined && { id }) };
-    results.push({ step, operation, record: record.path, result: outcomes[outcome], ...own });
+    results.push({ step, operation, record: record.path, result: isUnshown ? answered : outcomes[outcome], ...own });
   }
   return results;
 }
@@ -162,7 +167,7 @@ export function writeResultTo(name: string, run: string, dialect: Dialect, { cwd
     words: {
       header: ['row', 'step', 'result', 'reason'],
       code: ({ code }) => stepText(parseJson(code) as PlanStep, dialect),
-      result: ({ outcome }) => outcomes[outcome],
+      result: ({ outcome, isUnshown }) => (isUnshown ? answered : outcomes[outcome]),
       reason: ({ reason, id }) => reason ?? (id === undefined ? '' : `id ${id}`),
     },
   });

@@ -10,7 +10,7 @@ import { visible } from './failures.ts';
 export const environmentOption: Option = {
   name: 'environment',
   value: 'NAME',
-  about: 'What the addresses are called in files (or BOX_OFFICE_ENVIRONMENT); their host by default.',
+  about: 'What the addresses are called in files (or BOX_OFFICE_ENVIRONMENT); their host and path by default.',
 };
 
 /** Undefined where nobody says it. */
@@ -19,7 +19,9 @@ export function givenEnvironment(given: Given, { env }: Pick<Io, 'env'>): string
 }
 
 export function environmentOf(given: Given, io: Pick<Io, 'env'>, ticketUrl: string): string {
-  return givenEnvironment(given, io) ?? new URL(ticketUrl).host;
+  const { host, pathname } = new URL(ticketUrl);
+  // Behind one host there may be several, told apart by their paths.
+  return givenEnvironment(given, io) ?? `${host}${pathname}`.replace(/\/+$/, '');
 }
 
 /** The event of the file, or another that was named. */

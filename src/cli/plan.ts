@@ -1,7 +1,7 @@
 // `box-office plan`: what would make an event what a file says, to look at and to apply. It only reads.
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { stringifyJson, UnclaimedItems, type Client, type Row } from '../client/index.ts';
+import { addressesOf, addressText, stringifyJson, UnclaimedItems, type Client, type Row } from '../client/index.ts';
 import { namesOfRows } from '../client/item-owners.ts';
 import { newFileMode, writeNewFile } from '../files/new-file.ts';
 import { placedItems, type FileId } from '../plans/event-file.ts';
@@ -91,7 +91,7 @@ async function plan(given: Given, io: Io): Promise<number> {
   const remove = removalsOf(given, differences(there, wanted, matches));
   const planned = planChanges(wanted, there, { ...matches, remove, choices, dialect });
   const report = reportOf(planned, wanted, there, { remove, withSame: given.has('all'), dialect });
-  const made = { ...planned.plan, title: `Changes by ${basename(file)}`, origin: new URL(ticketUrl).origin };
+  const made = { ...planned.plan, title: `Changes by ${basename(file)}`, addresses: addressesOf(connection) };
   print(report, made, given, io);
   refuse(report);
   const out = given.one('out');
@@ -129,10 +129,10 @@ async function readWanted(file: string, given: Given, io: Io): Promise<EventFile
   return event as EventFile;
 }
 
-function print(report: PlanReport, { event, origin }: PlanFile, given: Given, io: Io): void {
+function print(report: PlanReport, { event, addresses }: PlanFile, given: Given, io: Io): void {
   const { summary, tree, warnings, notes } = report;
   if (!given.isJson) {
-    io.out(visible(`${event.name ?? 'Event'} (${event.id}) in ${event.environment ?? '?'}, ${origin}`));
+    io.out(visible(`${event.name ?? 'Event'} (${event.id}) in ${event.environment ?? '?'}, ${addressText(addresses)}`));
     io.out(visible(summary));
     for (const line of tree) io.out(visible(line));
   }

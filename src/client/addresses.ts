@@ -61,6 +61,32 @@ export function baseOf({ origin, host, pathname }: URL): Base {
   return { origin, host, prefix: origin + pathname.replace(/\/+$/, '') };
 }
 
+/** Where the two groups are. */
+export interface ServiceUrls {
+  readonly eventUrl: string;
+  readonly ticketUrl: string;
+}
+
+/** The whole base addresses of the two groups: behind one host there may be several services, told apart by their paths. */
+export interface Addresses {
+  readonly event: string;
+  readonly ticket: string;
+}
+
+/** Without credentials, a query, or a slash at the end. */
+export function addressesOf({ eventUrl, ticketUrl }: ServiceUrls): Addresses {
+  return { event: baseOf(new URL(eventUrl)).prefix, ticket: baseOf(new URL(ticketUrl)).prefix };
+}
+
+export function isSameService(one: Addresses, other: Addresses): boolean {
+  return one.event === other.event && one.ticket === other.ticket;
+}
+
+/** In one line, for a person. */
+export function addressText({ event, ticket }: Addresses): string {
+  return event === ticket || event === '' ? ticket : `${ticket}, ${event}`;
+}
+
 /** Joins base, path and query, and proves that the result still points at the base's origin and at this very path. */
 export function buildAddress(
   { prefix }: Base,

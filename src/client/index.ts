@@ -1,4 +1,4 @@
-export { checkAddress } from './addresses.ts';
+export { addressesOf, addressText, checkAddress, isSameService, type Addresses, type ServiceUrls } from './addresses.ts';
 export type { LogEntry, Progress, UploadFile } from './call-parts.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
 export { newLearned, type Learned } from './extra-parameters.ts';

@@ -9,6 +9,7 @@ import {
   type Client,
   type Dialect,
   type OperationId,
+  type ServiceUrls,
 } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
 import { t } from '../client/l10n.ts';
@@ -36,7 +37,7 @@ interface StoreOptions {
   /** Where runs are kept. */
   readonly folder: string;
   readonly environment: string;
-  readonly origin: string;
+  readonly at: ServiceUrls;
   readonly now?: () => number;
   readonly input?: RunInput;
 }

@@ -1,7 +1,17 @@
 // A plan as a file: one text for one plan, which somebody else can look at and apply, and which says when it was changed.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { operations, stringifyJson, type Operation, type OperationId } from '../client/index.ts';
+import {
+  addressesOf,
+  addressText,
+  isSameService,
+  operations,
+  stringifyJson,
+  type Addresses,
+  type Operation,
+  type OperationId,
+  type ServiceUrls,
+} from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
@@ -13,8 +23,8 @@ import type { FileProblem } from './text.ts';
 export interface PlanFile extends Plan {
   /** What somebody called it when it was made. */
   readonly title?: string | undefined;
-  /** The origin of the ticket group that it was made for. */
-  readonly origin: string;
+  /** Where the service is that it was made for. */
+  readonly addresses: Addresses;
 }
 
 /** The operations that a plan may have; a file must not be able to do anything else. */
@@ -45,10 +55,10 @@ const stepFields = {
   changes: v.array(v.unknown()),
 };
 const fileFields = {
-  version: v.literal(1),
+  version: v.literal(2),
   title: v.optional(v.string()),
   event: v.strictObject({ id, name: v.optional(v.string()), environment: v.string() }),
-  origin: v.string(),
+  addresses: v.strictObject({ event: v.string(), ticket: v.string() }),
   made: v.string(),
   madeFrom: v.looseObject({ event: v.string() }),
   steps: v.array(v.unknown()),
@@ -90,7 +100,7 @@ export function checkPlanText(text: string): { readonly plan?: PlanFile; readonl
   const add = (path: JsonPath, message: string) => void found.push({ path, message });
   const file = root.value;
   if (!isObject(file)) add([], t('must be an object'));
-  else if (file.version !== 1) add(['version'], versionText(file.version));
+  else if (file.version !== fileFields.version.literal) add(['version'], versionText(file.version));
   else {
     checkFile(file, add);
     if (found.length === 0 && file.sha256 !== hashOf(inOrder(file)))
@@ -101,7 +111,7 @@ export function checkPlanText(text: string): { readonly plan?: PlanFile; readonl
 }
 
 function versionText(version: unknown): string {
-  return typeof version === 'number' && version > 1
+  return typeof version === 'number' && version > fileFields.version.literal
     ? t('is of a newer Box Office: update the extension, or make a new plan')
     : t('is not the version of a plan that this Box Office knows: make a new plan');
 }
@@ -109,13 +119,14 @@ function versionText(version: unknown): string {
 type Add = (path: JsonPath, message: string) => void;
 
 function checkFile(file: JsonObject, add: Add): void {
-  const { event, origin, made, madeFrom, steps, title } = file;
+  const { event, addresses, made, madeFrom, steps, title } = file;
   for (const key of Object.keys(file))
     if (!Object.hasOwn(fileFields, key) && key !== '$schema' && key !== 'sha256') add([key], t('is no field of a plan'));
   if (!isObject(event) || !v.is(id, event.id)) add(['event'], t('must name the event by its id'));
   else if (typeof event.environment !== 'string') add(['event'], t('must name the environment'));
-  if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin)
-    add(['origin'], t('must be the address of a service, such as https://example.com'));
+  for (const group of ['event', 'ticket'] as const)
+    if (!isObject(addresses) || !isAddress(addresses[group]))
+      add(['addresses', group], t('must be the address of a service, such as https://example.com/api'));
   if (typeof made !== 'string' || Number.isNaN(Date.parse(made))) add(['made'], t('must be a time'));
   if (!v.is(fileFields.madeFrom, madeFrom)) add(['madeFrom'], t('must be an object'));
   if (!v.is(fileFields.title, title)) add(['title'], t('must be text'));
@@ -153,19 +164,24 @@ function isExpectation(expects: unknown): boolean {
   return isObject(expects) && (isObject(expects.fields) || expects.absent === true || typeof expects.name === 'string');
 }
 
+function isAddress(text: unknown): boolean {
+  return typeof text === 'string' && URL.canParse(text) && addressesOf({ eventUrl: text, ticketUrl: text }).event === text;
+}
+
 /** Why a plan cannot be applied where somebody wants to apply it. */
 export function wrongTarget(
-  { event, origin }: PlanFile,
-  target: { readonly environment: string; readonly origin: string },
+  { event, addresses }: PlanFile,
+  target: { readonly environment: string; readonly at: ServiceUrls },
 ): string | undefined {
   if (event.environment !== target.environment)
     return t('The plan is for the environment {0}, and not for {1}.', event.environment ?? '', target.environment);
-  return new URL(target.origin).origin === origin
+  const now = addressesOf(target.at);
+  return isSameService(now, addresses)
     ? undefined
     : t(
         'The plan was made for {0}, and {1} has the address {2} by now.',
-        origin,
+        addressText(addresses),
         target.environment,
-        new URL(target.origin).origin,
+        addressText(now),
       );
 }

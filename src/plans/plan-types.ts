@@ -46,7 +46,7 @@ export interface PlanStop {
 }
 
 export interface Plan {
-  readonly version: 1;
+  readonly version: 2;
   readonly event: { readonly id: FileId; readonly name?: string; readonly environment?: string };
   /** When it was made. */
   readonly made: string;

@@ -20,7 +20,7 @@ export function planChanges(wanted: EventFile, there: EventFile, options: PlanOp
   planner.plan();
   const { id = records.eventId, name, environment } = there.event;
   const plan: Plan = {
-    version: 1,
+    version: 2,
     event: { id, ...(name === undefined ? {} : { name }), ...(environment === undefined ? {} : { environment }) },
     made: new Date(options.now ?? Date.now()).toISOString(),
     madeFrom: { file: hashOf(wanted), event: hashOf(there) },

@@ -24,7 +24,7 @@ export type RunErrorKind =
   | 'listIncomplete';
 
 /** What is no longer as the plan has it. `service`: codes that were to be created exist by now. */
-type PlanChange = 'environment' | 'origin' | 'input' | 'service';
+type PlanChange = 'environment' | 'address' | 'input' | 'service';
 
 interface RunErrorDetails {
   readonly changed?: PlanChange | undefined;

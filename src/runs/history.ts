@@ -77,14 +77,14 @@ export async function openRowStates(folder: string): Promise<{ plan: RunPlan; co
 }
 
 /** Whether another run to the same event did something since then. */
-export async function isOvertaken(folder: string, { origin, eventId }: RunPlan, since: number): Promise<boolean> {
+export async function isOvertaken(folder: string, { addresses, eventId }: RunPlan, since: number): Promise<boolean> {
   const home = dirname(folder);
   for (const name of await readdir(home)) {
     const other = join(home, name);
     const time = name === basename(folder) ? undefined : await timeOf(other);
     if (time === undefined || time < since) continue;
     const plan = await readPlan(other).catch(() => undefined);
-    if (plan?.origin === origin && plan.eventId === eventId) return true;
+    if (plan?.addresses.ticket === addresses.ticket && plan.eventId === eventId) return true;
   }
   return false;
 }

@@ -17,8 +17,11 @@ export async function acquireLock(folder: string): Promise<Lock> {
 }
 
 /** Two runs to one event would not see what the other is about to create. */
-export async function acquireEventLock(folder: string, { origin, eventId }: Pick<RunPlan, 'origin' | 'eventId'>): Promise<Lock> {
-  const name = `.event-${hashText(`${origin}\n${eventId}`).slice(0, 16)}`;
+export async function acquireEventLock(
+  folder: string,
+  { addresses, eventId }: Pick<RunPlan, 'addresses' | 'eventId'>,
+): Promise<Lock> {
+  const name = `.event-${hashText(`${addresses.ticket}\n${eventId}`).slice(0, 16)}`;
   const result = await tryLock(join(folder, '..', name)).catch((error: unknown) => {
     throw new RunError('journal', 'The event cannot be locked.', { cause: error });
   });

@@ -2,7 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkInput, operations, parseJson, stringifyJson } from '../client/index.ts';
+import {
+  addressesOf,
+  checkInput,
+  isSameService,
+  operations,
+  parseJson,
+  stringifyJson,
+  type Addresses,
+  type ServiceUrls,
+} from '../client/index.ts';
 import { RunError } from './errors.ts';
 import { syncFolder } from '../files/move.ts';
 import { hashFile, hashText, storing, writeDurably } from './files.ts';
@@ -35,8 +44,8 @@ export interface PlanOptions {
   /** Where runs are kept, each in a folder of its own. */
   readonly folder: string;
   readonly environment: string;
-  /** The address of the ticket group; only its origin is kept. */
-  readonly origin: string;
+  /** Where the service is. */
+  readonly at: ServiceUrls;
   readonly eventId: string | number | bigint;
   readonly eventLabel: string;
   readonly input: RunInput;
@@ -84,7 +93,7 @@ export interface RunPlan {
   readonly id: string;
   readonly created: number;
   readonly environment: string;
-  readonly origin: string;
+  readonly addresses: Addresses;
   readonly eventId: string;
   readonly eventLabel: string;
   readonly input: RunInput;
@@ -126,7 +135,7 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
   });
 }
 
-type PlanPlace = Pick<PlanOptions, 'folder' | 'environment' | 'origin' | 'eventId' | 'eventLabel' | 'now'>;
+type PlanPlace = Pick<PlanOptions, 'folder' | 'environment' | 'at' | 'eventId' | 'eventLabel' | 'now'>;
 
 /** What somebody said yes to. */
 export interface DeletionOrder extends Deletion {
@@ -160,7 +169,7 @@ export function planSteps(
 
 /** Writes a plan into a folder of its own, whole or not at all. */
 async function storePlan(
-  { folder: home, environment, origin, eventId, eventLabel }: PlanPlace,
+  { folder: home, environment, at, eventId, eventLabel }: PlanPlace,
   kind: RunKind,
   created: number,
   work: (folder: string) => Promise<Pick<RunPlan, 'input' | 'payload' | 'chunkSize' | 'codes' | 'unproved' | 'deletion'>>,
@@ -172,7 +181,7 @@ async function storePlan(
     await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));
     const plan: RunPlan = {
       ...{ version: versions[kind], kind, id, created, environment },
-      ...{ origin: new URL(origin).origin, eventId: String(eventId), eventLabel },
+      ...{ addresses: addressesOf(at), eventId: String(eventId), eventLabel },
       ...(await work(folder)),
     };
     await storing(() => writePlan(folder, plan));
@@ -218,9 +227,13 @@ export async function readPlan(folder: string): Promise<RunPlan> {
 
 function parsePlan(text: string): RunPlan | undefined {
   try {
-    const { plan: stored, sha256 } = parseJson(text) as { plan: RunPlan; sha256: string };
-    // Earlier versions knew one kind of run, and did not name it.
-    const plan: RunPlan = { ...stored, kind: (stored as Partial<RunPlan>).kind ?? 'createPasskeys' };
+    const { plan: stored, sha256 } = parseJson(text) as {
+      plan: Omit<RunPlan, 'addresses'> & { addresses?: Addresses };
+      sha256: string;
+    };
+    // Earlier versions knew one kind of run, and did not name it; or named no more of an address than its host, which is that of no service.
+    const { kind = 'createPasskeys', origin = '' } = stored as { kind?: RunKind; origin?: string };
+    const plan: RunPlan = { ...stored, kind, addresses: stored.addresses ?? { event: '', ticket: origin } };
     return hashText(stringifyJson(stored)) === sha256 && plan.version === versions[plan.kind] ? plan : undefined;
   } catch {
     return undefined;
@@ -230,20 +243,20 @@ function parsePlan(text: string): RunPlan | undefined {
 /** Where a plan is to be carried out. */
 export interface RunTarget {
   readonly environment: string;
-  readonly origin: string;
+  readonly at: ServiceUrls;
   /** Of the input as it is now; a file that the plan names is read when this is not given. */
   readonly inputSha256?: string | undefined;
 }
 
 /** Refuses a plan that was made for another environment, address or input. */
-export async function requireSameTarget({ environment, origin, input }: RunPlan, target: RunTarget): Promise<void> {
+export async function requireSameTarget({ environment, addresses, input }: RunPlan, target: RunTarget): Promise<void> {
   if (target.environment !== environment) throw stale('environment');
-  if (new URL(target.origin).origin !== origin) throw stale('origin');
+  if (!isSameService(addressesOf(target.at), addresses)) throw stale('address');
   const sha256 = target.inputSha256 ?? (input.path === undefined ? input.sha256 : await hashOf(input.path));
   if (sha256 !== input.sha256) throw stale('input');
 }
 
-function stale(changed: 'environment' | 'origin' | 'input'): RunError {
+function stale(changed: 'environment' | 'address' | 'input'): RunError {
   return new RunError('stalePlan', `The ${changed} is not the one of the plan.`, { changed });
 }
 

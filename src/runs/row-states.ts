@@ -123,6 +123,11 @@ export class RowStates {
     return this.#gone.has(row);
   }
 
+  /** How many were answered well, and are not shown. */
+  get unshown(): number {
+    return this.#unshown.size;
+  }
+
   /** Whether a row was answered well, and the service shows nothing of it. */
   isUnshown(row: number): boolean {
     return this.#unshown.has(row);

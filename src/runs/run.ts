@@ -61,6 +61,8 @@ export interface RunReport {
   readonly reason?: PauseReason | undefined;
   /** Codes that need a decision, by why they do. */
   readonly undecided: readonly Undecided[];
+  /** How many were answered well, and are not shown by the service. */
+  readonly unshown: number;
   /** Of a deletion that is finished. */
   readonly left?: LeftCodes | undefined;
 }
@@ -157,7 +159,7 @@ async function begin(
   try {
     const { state, reason, left } = await follow();
     await work.record({ type: 'state', state, counts: states.counts, reason });
-    return { folder, state, counts: states.counts, reason, undecided: undecidedOf(states, codes), ...(left && { left }) };
+    return { folder, state, counts: states.counts, reason, undecided: undecidedOf(states, codes), unshown: states.unshown, ...(left && { left }) };
   } finally {
     progress.end();
   }

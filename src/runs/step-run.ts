@@ -131,13 +131,13 @@ export class StepRun {
         reasons: changed.map((one) => one.reason),
       });
     }
-    // What is in doubt is looked for over a while: it may be late.
-    await this.#settleBy(
-      seen,
-      steps.filter((step) => !unknown.has(step) || seen.get(step)?.state === 'done'),
-      unknown,
-    );
-    if (unknown.size > 0) await this.#settle();
+    // What is in doubt, and may be listed late, is looked for over a while, once all else is sent.
+    const isClear = (step: number) =>
+      !unknown.has(step) ||
+      seen.get(step)?.state === 'done' ||
+      states.wasRefused(step) ||
+      this.#steps.shownBy(step) === undefined;
+    await this.#settleBy(seen, steps.filter(isClear), unknown);
   }
 
   async #drain(): Promise<void> {

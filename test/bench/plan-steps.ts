@@ -79,10 +79,10 @@ async function planOf(client: Client, eventId: string, count: number): Promise<P
 async function applied({ client, ticketUrl, plan }: Place): Promise<void> {
   const folder = await mkdtemp(join(benchOutput, 'plans-'));
   try {
-    const run = await storePlan(plan, { folder, environment, origin: ticketUrl });
+    const run = await storePlan(plan, { folder, environment, at: { eventUrl: ticketUrl, ticketUrl } });
     const { state, counts } = await runPlan(run, {
       client,
-      target: { environment, origin: ticketUrl },
+      target: { environment, at: { eventUrl: ticketUrl, ticketUrl } },
       steps: stepsOf(client, () => ({ dialect, now: Date.now() })),
       concurrency,
     });

@@ -58,7 +58,7 @@ async function journalled({ ticketUrl, token, eventId }: Place, codes: readonly 
     const planned = await planRun({
       folder,
       environment: 'bench',
-      origin: ticketUrl,
+      at: { eventUrl: ticketUrl, ticketUrl },
       eventId,
       eventLabel: 'Bench',
       input: { kind: 'text', sha256: hashText('') },
@@ -69,7 +69,7 @@ async function journalled({ ticketUrl, token, eventId }: Place, codes: readonly 
     const begun = performance.now();
     const { state, counts } = await runPlan(planned, {
       client,
-      target: { environment: 'bench', origin: ticketUrl },
+      target: { environment: 'bench', at: { eventUrl: ticketUrl, ticketUrl } },
       concurrency,
       onProgress: () => undefined,
     });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { addressesOf } from '../../src/client/index.ts';
 import { planText, type PlanFile } from '../../src/plans/index.ts';
 import { until } from '../harness/until.ts';
 import { signIn, useService, useUserStub } from './kit.ts';
@@ -26,9 +27,9 @@ describe('the commands of plans', () => {
     return vscode.Uri.file(join(folder, name));
   };
   const plan = (): PlanFile => ({
-    version: 1,
+    version: 2,
     event: { id: 1001, environment },
-    origin: new URL(held.service.ticketUrl).origin,
+    addresses: addressesOf(held.service),
     made: '2026-06-15T15:00:00.000Z',
     madeFrom: { file: '', event: '' },
     steps: [],
@@ -43,7 +44,13 @@ describe('the commands of plans', () => {
   it('refuse a plan for another address, and a file of an event that is none, with its line', async () => {
     user.shown.length = 0;
     const before = tabs();
-    await run('applyPlan', await stored('other.plan.json', planText({ ...plan(), origin: 'https://other.example.com' })));
+    await run(
+      'applyPlan',
+      await stored(
+        'other.plan.json',
+        planText({ ...plan(), addresses: { event: 'https://other.example.com', ticket: 'https://other.example.com' } }),
+      ),
+    );
     await run('planChanges', await stored('wrong.event.json', '{\n  "items": [{ "name": 7 }]\n}\n'));
     assert.match(user.shown[0] ?? '', /^The plan was made for https:\/\/other\.example\.com/);
     assert.match(user.shown[1] ?? '', /^wrong\.event\.json, line 2: items\.0\.name must be text, and not empty/);

@@ -113,7 +113,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     const { plan } = await planRun({
       folder,
       environment: 'open',
-      origin: url,
+      at: { eventUrl: url, ticketUrl: url },
       eventId: 7,
       eventLabel: 'Seven',
       input: { kind: 'text', sha256: hashText('A') },

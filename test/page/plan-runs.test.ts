@@ -52,7 +52,7 @@ describe('a run of a plan', () => {
     const { plan, stops, questions } = planChanges(parse(await wanted()), there, { dialect: localManners });
     assert.deepEqual([stops, questions], [[], []]);
     const folder = join(editor.fake.home, 'storage', 'runs');
-    const place = { environment: editor.environment, origin: editor.service.ticketUrl };
+    const place = { environment: editor.environment, at: editor.service };
     const stored = await storePlan(plan, { folder, ...place });
     let writes = 0;
     const call: Client['call'] = async (operation, input, options) => {

@@ -19,7 +19,7 @@ export function fileState(
   dialect: Dialect,
   words: PlanWords,
 ): PlanState {
-  const { title: _title, origin: _origin, ...own } = file;
+  const { title: _title, addresses: _addresses, ...own } = file;
   const leftOut = new Set(choices.leftOut);
   const { plan, alsoLeftOut } = withoutParts(own, leftOut);
   const nameOf = namesIn(file.steps, there);

@@ -1,4 +1,5 @@
 // The commands that make a plan of a file, take one from a file, or undo one that was applied; each ends at the page of a plan.
+import { addressesOf, addressText, isSameService } from '../../client/index.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { reverseOf, type EventFile } from '../../plans/index.ts';
@@ -99,9 +100,9 @@ export async function revertPlanCommand(
   const { id } = await pickRun(runs, row);
   const { plan, steps } = await runs.appliedSteps(id);
   const { environment } = connectionTo(connections, plan.environment);
-  if (new URL(environment.ticketUrl).origin !== plan.origin)
+  if (!isSameService(addressesOf(environment), plan.addresses))
     throw new UserError(
-      l10n.t('The plan was applied to {0}, and {1} has another address by now.', plan.origin, environment.label),
+      l10n.t('The plan was applied to {0}, and {1} has another address by now.', addressText(plan.addresses), environment.label),
       nextStep.configureEnvironments(),
     );
   if (steps.length === 0) throw new UserError(l10n.t('Nothing of this plan was done, so there is nothing to revert.'));

@@ -27,8 +27,8 @@ export async function readPlanFile(uri: vscode.Uri, connections: Connections): P
   const { plan, problems } = checkPlanText(text);
   if (!plan) throw refusal(uri, text, problems);
   const environment = plan.event.environment ?? '';
-  const { ticketUrl } = connectionTo(connections, environment).environment;
-  const wrong = wrongTarget(plan, { environment, origin: ticketUrl });
+  const at = connectionTo(connections, environment).environment;
+  const wrong = wrongTarget(plan, { environment, at });
   if (wrong !== undefined) throw new UserError(wrong, nextStep.configureEnvironments());
   return plan;
 }

@@ -1,4 +1,5 @@
 // The page of a plan: what would change, what prevents it, and one button that applies it as a run.
+import { addressesOf, addressText } from '../../client/index.ts';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
@@ -225,8 +226,7 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     const { stops, questions, plan } = this.#shown;
     if (questions.length > 0) throw new UserError(l10n.t('Answer the questions first: the plan is not whole without them.'));
     if (stops.length > 0) throw new UserError(l10n.t('What prevents the plan must be solved or left out before it is saved.'));
-    const { ticketUrl } = this.connection.environment;
-    return { ...plan, title: this.#title, origin: new URL(ticketUrl).origin };
+    return { ...plan, title: this.#title, addresses: addressesOf(this.connection.environment) };
   }
 
   /** Applies exactly what is shown, after one question. */
@@ -238,7 +238,7 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
     const file = this.#planFile();
     if (file.steps.length === 0) throw new UserError(l10n.t('There is nothing to apply.'));
     await this.#confirm(shown, changes, model.eventName ?? String(file.event.id));
-    const { title: _title, origin: _origin, ...plan } = file;
+    const { title: _title, addresses: _addresses, ...plan } = file;
     // A page that comes back after a crash knows by it which run is its own.
     const onPlanned = (id: string) => {
       this.#run.begin(id);
@@ -251,7 +251,7 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
   #input(plan: Plan) {
     const source = this.#source;
     if (!this.#isPlanFile || source?.scheme !== 'file') return undefined;
-    return { kind: 'plan', path: source.fsPath, sha256: hashText(planText({ ...plan, origin: '' })) };
+    return { kind: 'plan', path: source.fsPath, sha256: hashText(planText({ ...plan, addresses: { event: '', ticket: '' } })) };
   }
 
   async #confirm({ counted, warnings }: PlanState, changes: number, target: string): Promise<void> {
@@ -260,7 +260,8 @@ class PlanSession extends PageSession<PlanContract, Services> implements PageCon
       changes === 1 ? l10n.t('Apply 1 Change') : l10n.t('Apply {0} Changes', changes.toLocaleString(vscode.env.language));
     const names = counted.filter(({ state }) => state === 'removed').map(({ path }) => path);
     const doubt = warnings.length > 0 ? l10n.t('Warnings that you saw: {0}', warnings.length) : '';
-    const detail = [counts(counted).text, doubt].filter(Boolean).join('\n');
+    // Behind one host there may be several services.
+    const detail = [addressText(addressesOf(environment)), counts(counted).text, doubt].filter(Boolean).join('\n');
     if (names.length === 0) return confirmWrite({ environment, title, target, detail });
     await confirmRemoval({ environment, title, target, names, detail: `${l10n.t('These go away for good.')}\n${detail}` });
   }

@@ -16,7 +16,7 @@ export async function resumeRuns(host: RunHost, args: readonly unknown[]): Promi
     const report = await host.resume(id);
     void notifyRunEnd(host, id, report);
   };
-  const events = Map.groupBy(runs, ({ plan }) => `${plan?.origin} ${plan?.eventId}`);
+  const events = Map.groupBy(runs, ({ plan }) => `${plan?.addresses.ticket} ${plan?.eventId}`);
   const results = await Promise.all([...events.values()].map((group) => inTurn(group, resume)));
   const failed = results.flat().filter((result) => result.status === 'rejected');
   for (const { reason } of failed) if (!(reason instanceof vscode.CancellationError)) throw reason;

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { parseJson } from '../../client/index.ts';
+import { addressesOf, addressText, parseJson } from '../../client/index.ts';
 import {
   discardRun,
   keepResult,
@@ -121,13 +121,13 @@ export class RunHost implements vscode.Disposable {
   /** Plans and runs; what has begun can be resumed, whatever happens. */
   async start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
     requireTrust();
-    const { name, ticketUrl, timeZone } = connection.environment;
+    const { name, timeZone } = connection.environment;
     return this.#withProgress({ kind: 'createPasskeys', eventLabel: event.label }, async (signal, report) => {
       let isProved = true;
       const planned = await planRun({
         folder: this.#services.folder,
         environment: name,
-        origin: ticketUrl,
+        at: connection.environment,
         eventId: event.id,
         eventLabel: event.label,
         input,
@@ -149,8 +149,8 @@ export class RunHost implements vscode.Disposable {
     order: DeletionOrder,
   ): Promise<{ readonly id: string; readonly report: RunReport }> {
     requireTrust();
-    const { name, ticketUrl } = connection.environment;
-    const place = { folder: this.#services.folder, environment: name, origin: ticketUrl };
+    const at = connection.environment;
+    const place = { folder: this.#services.folder, environment: at.name, at };
     const planned = await planDeletion({ ...place, eventId: event.id, eventLabel: event.label, ...order }).catch(
       (error: unknown) => {
         throw asUserError(error);
@@ -169,9 +169,9 @@ export class RunHost implements vscode.Disposable {
     { input, onPlanned }: { readonly input?: RunInput | undefined; readonly onPlanned?: (id: string) => Promise<void> },
   ): Promise<RunReport> {
     requireTrust();
-    const { name, ticketUrl } = connection.environment;
-    await this.#requireNoDoubt(new URL(ticketUrl).origin, String(plan.event.id));
-    const place = { folder: this.#services.folder, environment: name, origin: ticketUrl };
+    const at = connection.environment;
+    await this.#requireNoDoubt(addressesOf(at).ticket, String(plan.event.id));
+    const place = { folder: this.#services.folder, environment: at.name, at };
     const planned = await storePlan(plan, { ...place, ...(input ? { input } : {}) }).catch((error: unknown) => {
       throw asUserError(error);
     });
@@ -180,10 +180,10 @@ export class RunHost implements vscode.Disposable {
   }
 
   /** A step of which nobody knows may be done later: another run would do it a second time. */
-  async #requireNoDoubt(origin: string, eventId: string): Promise<void> {
+  async #requireNoDoubt(address: string, eventId: string): Promise<void> {
     const isDoubtful = ({ plan, state, counts }: ShownRun) =>
       plan?.kind === 'applyPlan' &&
-      plan.origin === origin &&
+      plan.addresses.ticket === address &&
       plan.eventId === eventId &&
       (state === 'interrupted' || (state !== 'finished' && (counts?.unknown ?? 0) > 0));
     if (!(await this.list()).some(isDoubtful)) return;
@@ -288,7 +288,7 @@ export class RunHost implements vscode.Disposable {
     work: (options: RunOptions) => Promise<RunReport>,
   ): Promise<RunReport> {
     const { id } = plan;
-    const { name, ticketUrl } = connection.environment;
+    const { name } = connection.environment;
     const live: LiveRun = { plan, controller: new AbortController(), counts: undefined };
     let shown = 0;
     const client = runClient(connection, runTarget(plan));
@@ -302,7 +302,7 @@ export class RunHost implements vscode.Disposable {
         // The steps were written down: whatever becomes of the file that they came from.
         target: {
           environment: name,
-          origin: ticketUrl,
+          at: connection.environment,
           ...(plan.kind === 'applyPlan' ? { inputSha256: plan.input.sha256 } : {}),
         },
         reconcile: this.#services.pauses.runReads,
@@ -357,10 +357,14 @@ export class RunHost implements vscode.Disposable {
     return { decision: await askDecision(plan.eventLabel, decided), decided };
   }
 
-  #connectionOf({ environment, origin }: RunPlan): Connection {
+  #connectionOf({ environment, addresses }: RunPlan): Connection {
     const connection = this.#services.connections.of(environment);
     if (connection) return connection;
-    const message = vscode.l10n.t('This run goes to {0} ({1}), which is not configured or does not run.', environment, origin);
+    const message = vscode.l10n.t(
+      'This run goes to {0} ({1}), which is not configured or does not run.',
+      environment,
+      addressText(addresses),
+    );
     throw new UserError(message, nextStep.configureEnvironments());
   }
 

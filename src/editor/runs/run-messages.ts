@@ -119,6 +119,7 @@ export function endMessage(report: RunReport, plan: RunPlan, environment: string
     sentence(rejected, countTexts[plan.kind].rejected),
     sentence(unknown, l10nKey('Not known: {0}.')),
     sentence(left, l10nKey('Not sent: {0}.')),
+    sentence(report.unshown, l10nKey('Answered, and not shown by this service: {0}.')),
     ...(seen ? leftTexts(seen, deletion?.unread ?? []) : []),
     state === 'paused' ? t('It paused: {0}', reason?.message ?? '') : '',
     ...(state === 'needsDecision' ? saidTexts(report) : []),
@@ -248,8 +249,9 @@ export function resultWords(kind: RunKind, environment?: Environment): ResultWor
 }
 
 /** A step is done when a read shows it. */
-function shownText({ outcome, id, isClaimed }: CodeResult): string {
+function shownText({ outcome, id, isClaimed, isUnshown }: CodeResult): string {
   if (outcome !== 'made' && outcome !== 'existed') return '';
+  if (isUnshown) return t('The service answered, and does not show it.');
   if (isClaimed) return t('It answered so; nobody has looked yet.');
   return id === undefined ? t('It shows this.') : t('It shows this, with the id {0}.', id);
 }

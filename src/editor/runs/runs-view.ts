@@ -2,6 +2,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { addressText } from '../../client/index.ts';
 import type { RunState } from '../../runs/index.ts';
 import { offerInterrupted } from './run-end.ts';
 import { RunHost, type RunHostServices, type ShownRun } from './run-host.ts';
@@ -102,7 +103,7 @@ function tooltipOf({ plan, state, counts, reason, time, result }: ShownRun, envi
     l10n.t('State: {0}', stateText(state)),
     ...(reason ? [reason.message] : []),
     ...(counts ? countLines(counts, plan.kind) : []),
-    l10n.t('Environment: {0}', `${environment} (${plan.origin})`),
+    l10n.t('Environment: {0}', `${environment} (${addressText(plan.addresses)})`),
     l10n.t('Event: {0}', `${plan.eventLabel} (${plan.eventId})`),
     ...(plan.input.path === undefined ? [] : [l10n.t('File: {0}', plan.input.path)]),
     ...(plan.deletion ? [l10n.t('Copy: {0}', plan.deletion.copy)] : []),

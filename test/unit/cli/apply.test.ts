@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { idOf } from '../../../src/client/index.ts';
 import { planText, parse, type EventFile, type PlanFile } from '../../../src/plans/index.ts';
@@ -133,12 +136,67 @@ describe('box-office apply', () => {
     assert.equal(writes, 0);
   });
 
+  it('ends with 5 when a write is in doubt, also where it was cancelled', async () => {
+    await planned();
+    const cancel = new AbortController();
+    onWrite = () => cancel.abort(new DOMException('It was cancelled.', 'AbortError'));
+    faults.push({ kind: 'reset-after', operation: 'updateValues', times: 99 });
+    const { code, err } = await folder.run(['apply', 'dearer.plan.json', '--yes'], { env, signal: cancel.signal });
+    assert.deepEqual([code, /^It was cancelled/m.test(err)], [5, true], err);
+  });
+
+  it('fault 105: sends nothing to another service behind the same host, from a plan or to go on with one', async () => {
+    const asked: string[] = [];
+    const gateway = createServer((request, response) => {
+      const [, place = '', group = '', rest = ''] = /^\/(\w+)\/(\w+)(.*)$/.exec(request.url ?? '') ?? [];
+      asked.push(`${request.method} ${place}`);
+      const target = new URL((group === 'e' ? service.eventUrl : service.ticketUrl) + rest);
+      const headers = { ...request.headers, host: target.host };
+      request.pipe(
+        forward(target, { method: request.method, headers }, (reply) => {
+          response.writeHead(reply.statusCode ?? 500, reply.headers);
+          reply.pipe(response);
+        }),
+      );
+    });
+    await once(gateway.listen(0, '127.0.0.1'), 'listening');
+    const host = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    const at = (place: string) =>
+      Object.assign(env, variablesOf({ eventUrl: `${host}/${place}/e`, ticketUrl: `${host}/${place}/t`, token: service.token }));
+    try {
+      at('stg');
+      await planned();
+      const cancel = new AbortController();
+      onWrite = () => cancel.abort(new DOMException('It was cancelled.', 'AbortError'));
+      assert.equal((await folder.run(['apply', 'dearer.plan.json', '--yes'], { env, signal: cancel.signal })).code, 130);
+      at('prod');
+      const { code, err } = await apply('--yes');
+      assert.equal(code, 3);
+      assert.match(
+        err,
+        /made for .*\/stg\/t, .*\/stg\/e, and stg has the address .*\/prod\/t, .*\/prod\/e by now\. Nothing was sent/,
+      );
+      delete env.BOX_OFFICE_ENVIRONMENT;
+      assert.equal((await box('plan', 'festival.event.json')).code, 3, 'ids of one service are not those of the other');
+      assert.deepEqual(
+        asked.filter((one) => one.endsWith('prod')),
+        [],
+      );
+      at('stg');
+      assert.equal((await apply('--yes', '--environment', 'stg')).code, 0);
+    } finally {
+      gateway.closeAllConnections();
+      gateway.close();
+    }
+  });
+
   it('goes on with what was cancelled, and does no step twice', async () => {
     const wanted = await planned();
     const cancel = new AbortController();
     onWrite = () => cancel.abort(new DOMException('It was cancelled.', 'AbortError'));
     const first = await folder.run(['apply', 'dearer.plan.json', '--yes'], { env, signal: cancel.signal });
     assert.equal(first.code, 130);
+    assert.match(first.err, /^Cancelled: what is under way is finished first/m);
     assert.match(first.err, /Not sent: \d+\nIt was cancelled\. .* the same command/);
     assert.ok(writes < wanted.length, String(writes));
     onWrite = () => undefined;

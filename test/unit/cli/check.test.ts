@@ -134,9 +134,9 @@ describe('box-office check', () => {
 
   it('checks a plan, and sees that somebody changed it', async () => {
     const plan = {
-      version: 1 as const,
+      version: 2 as const,
       event: { id: 1001, environment: 'stg' },
-      origin: 'https://example.com',
+      addresses: { event: 'https://example.com', ticket: 'https://example.com' },
       made: '2026-06-15T15:00:00.000Z',
       madeFrom: { file: 'a', event: 'b' },
       steps: [],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { addressesOf } from '../../../src/client/index.ts';
 import { checkPlanText, parse } from '../../../src/plans/index.ts';
 import { withDearerLot } from '../../harness/event-file.ts';
 import { known, type MutableEvent } from '../plans/files.ts';
@@ -64,7 +65,7 @@ describe('box-office plan', () => {
     await folder.write('festival.event.json', withDearerLot(await folder.read('festival.event.json')));
     assert.equal((await run('festival.event.json', '--out', 'dearer.plan.json')).code, 0);
     const { plan, problems } = checkPlanText(await folder.read('dearer.plan.json'));
-    assert.deepEqual([problems, plan?.origin, plan?.event.environment], [[], new URL(service.ticketUrl).origin, 'stg']);
+    assert.deepEqual([problems, plan?.addresses, plan?.event.environment], [[], addressesOf(service), 'stg']);
     assert.ok(plan);
     await folder.write('dialect.json', JSON.stringify(known));
     const told = await run('festival.event.json', '--dialect', 'dialect.json', '--out', 'dearer.plan.json');

@@ -46,7 +46,7 @@ describe('a plan that is applied', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const target = () => ({ environment, origin: service.ticketUrl });
+  const target = () => ({ environment, at: service });
   const read = () => readEvent(client, 1001, { environment });
 
   async function planned(change: Edit): Promise<{ run: PlannedRun; wanted: EventFile; steps: number }> {
@@ -56,7 +56,7 @@ describe('a plan that is applied', () => {
     const wanted = parse(JSON.stringify(copy));
     const { plan, stops, questions } = planChanges(wanted, there, { now: noon });
     assert.deepEqual([stops, questions], [[], []]);
-    const run = await storePlan(plan, { folder, environment, origin: service.ticketUrl, now: () => noon });
+    const run = await storePlan(plan, { folder, environment, at: service, now: () => noon });
     return { run, wanted, steps: plan.steps.length };
   }
 
@@ -197,7 +197,7 @@ describe('a plan that is applied', () => {
       plan.steps.map(({ operation, record }) => [operation, record.path]),
       [['deletePasskey', first?.passkey]],
     );
-    const run = await storePlan(plan, { folder, environment, origin: service.ticketUrl, now: () => noon });
+    const run = await storePlan(plan, { folder, environment, at: service, now: () => noon });
     assert.equal((await apply(run)).state, 'finished');
     assert.deepEqual((await read()).passkeys, rest);
   });

@@ -125,7 +125,7 @@ async function atService(name: DialectName, more: Dialect, work: (place: Place) 
 }
 
 async function apply({ service, dialect, client, folder }: Place, plan: Parameters<typeof storePlan>[0]) {
-  const target = { environment, origin: service.ticketUrl };
+  const target = { environment, at: service };
   const run = await storePlan(plan, { folder, ...target });
   const steps = stepsOf(client, () => ({ dialect, now: Date.now() }));
   const end = await runPlan(run, { client, target, steps, reconcile: [0, 40, 400] });

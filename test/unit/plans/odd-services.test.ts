@@ -18,6 +18,7 @@ import { skippingClock } from '../runs/support.ts';
 import { dialect, environment, now, OddService, ticket, type HeldRecord } from './odd-service.ts';
 
 const read = (service: OddService) => readEvent(service.client, 1, { environment });
+const at = { eventUrl: 'https://odd.example', ticketUrl: 'https://odd.example' };
 const lost = () => new ApiError('lost', { kind: 'unknownOutcome', operation: 'createItem' });
 
 describe('an event of an odd service', () => {
@@ -225,7 +226,7 @@ describe('a plan that is applied at an odd service', () => {
     const wanted = change(there);
     const { plan, stops, questions } = planChanges(wanted, there, { now, ...(remove && { remove }) });
     assert.deepEqual([stops, questions], [[], []]);
-    const target = { environment, origin: 'https://odd.example' };
+    const target = { environment, at };
     const run = await storePlan(plan, { folder, ...target, now: () => now });
     const end = await runPlan(run, { client, target, steps: stepsOf(client, () => ({ dialect, now })), reconcile: [0, 10] });
     return { end, wanted };
@@ -298,7 +299,7 @@ describe('a plan that is applied at an odd service', () => {
   async function applyInTime(service: OddService, change: (there: EventFile) => EventFile, clock = skippingClock()) {
     const { client } = service;
     const { plan } = planChanges(change(await read(service)), await read(service), { now });
-    const target = { environment, origin: 'https://odd.example' };
+    const target = { environment, at };
     const run = await storePlan(plan, { folder, ...target, now: clock.runs.now });
     const steps = stepsOf(client, () => ({ dialect, now }));
     const end = await runPlan(run, { client, target, steps, clock: clock.runs, concurrency: 1 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Addresses } from '../../../src/client/index.ts';
 import {
   checkPlanText,
   partsOf,
@@ -40,10 +41,10 @@ const opening = step('s3', {
   expects: { fields: { itemIds: [] } },
 });
 const plan: PlanFile = {
-  version: 1,
+  version: 2,
   title: 'Prices',
   event: { id: 1001, name: 'Festival', environment: 'stg' },
-  origin: 'https://tickets.example.com',
+  addresses: { event: 'https://events.example.com', ticket: 'https://tickets.example.com/v1' },
   made: '2026-06-15T15:00:00.000Z',
   madeFrom: { file: 'a', event: 'b' },
   steps: [made, inside, opening, step('s4')],
@@ -72,8 +73,8 @@ describe('a plan as a file', () => {
   });
 
   it('is refused when it is of another version, whatever else it has', () => {
-    assert.match(problemsOf(planText(plan).replace('"version": 1', '"version": 2')).join(), /^version is of a newer Box Office/);
-    assert.match(problemsOf(planText(plan).replace('"version": 1', '"version": 0')).join(), /^version is not the version/);
+    assert.match(problemsOf(planText(plan).replace('"version": 2', '"version": 3')).join(), /^version is of a newer Box Office/);
+    assert.match(problemsOf(planText(plan).replace('"version": 2', '"version": 0')).join(), /^version is not the version/);
     assert.match(problemsOf('{}').join(), /^version is not the version/);
     assert.match(problemsOf('[]').join(), /must be an object/);
     assert.equal(problemsOf('{').length, 1);
@@ -103,17 +104,34 @@ describe('a plan as a file', () => {
     ],
     ['two steps of one name', { steps: [step('s1'), step('s1')] }, /^steps\.1\.id/],
     ['no environment', { event: { id: 1 } }, /^event must name the environment/],
-    ['an address that is none', { origin: 'stg' }, /^origin/],
-    ['an address with more than an origin', { origin: 'https://a.example/b' }, /^origin/],
+    ['an address that is none', { addresses: { event: 'stg', ticket: 'https://a.example/b' } }, /^addresses.event/],
+    ['one address', { addresses: { ticket: 'https://a.example/b' } as Addresses }, /^addresses.event/],
+    [
+      'an address with a query',
+      { addresses: { event: 'https://a.example', ticket: 'https://a.example/b?c' } },
+      /^addresses.ticket/,
+    ],
   ];
   for (const [what, part, message] of wrong)
     it(`is refused with ${what}`, () => assert.match(problemsOf(planText({ ...plan, ...part })).join('\n'), message));
 
-  it('is for one environment at one address', () => {
-    const target = { environment: 'stg', origin: 'https://tickets.example.com/v1' };
+  it('fault 106: is refused where it names the origin alone, as older ones do', () => {
+    const { addresses: _addresses, ...older } = plan;
+    const text = planText({ ...older, origin: 'https://tickets.example.com' } as never).replace('"version": 2', '"version": 1');
+    assert.match(problemsOf(text).join('\n'), /make a new plan/);
+  });
+
+  it('fault 105: is for one environment, and for the whole addresses of both groups', () => {
+    const at = { eventUrl: 'https://events.example.com/', ticketUrl: 'https://tickets.example.com/v1/' };
+    const target = { environment: 'stg', at };
     assert.equal(wrongTarget(plan, target), undefined);
     assert.match(wrongTarget(plan, { ...target, environment: 'prod' }) ?? '', /for the environment stg, and not for prod/);
-    assert.match(wrongTarget(plan, { ...target, origin: 'https://other.example.com' }) ?? '', /other\.example\.com by now/);
+    const moved = (part: object) => wrongTarget(plan, { ...target, at: { ...at, ...part } }) ?? '';
+    assert.match(
+      moved({ ticketUrl: 'https://tickets.example.com/v2' }),
+      /tickets\.example\.com\/v1.* has the address .*tickets\.example\.com\/v2.* by now/,
+    );
+    assert.match(moved({ eventUrl: 'https://events.example.com/prod' }), /events\.example\.com\/prod by now/);
   });
 });
 

@@ -105,7 +105,7 @@ describe('an event with any edit', () => {
       assert.deepEqual(parse(textOf(wanted)), wanted);
       const { plan, stops, questions } = planChanges(wanted, there, { now });
       assert.deepEqual([stops, questions], [[], []]);
-      const target = { environment, origin: 'https://odd.example' };
+      const target = { environment, at: { eventUrl: 'https://odd.example', ticketUrl: 'https://odd.example' } };
       const run = await storePlan(plan, { folder, ...target, now: () => now });
       const end = await runPlan(run, { client, target, steps: stepsOf(client, () => ({ dialect, now })), reconcile: [0] });
       assert.deepEqual([end.state, end.counts.made, service.writes.length], ['finished', plan.steps.length, plan.steps.length]);

@@ -44,11 +44,11 @@ describe('a plan that was applied and is reverted', () => {
   async function apply(wanted: EventFile, there: EventFile, remove = new Set<string>()): Promise<AppliedStep[]> {
     const { plan, stops, questions } = planChanges(wanted, there, { now: noon, remove });
     assert.deepEqual([stops, questions], [[], []]);
-    const run = await storePlan(plan, { folder, environment, origin: service.ticketUrl, now: () => noon });
+    const run = await storePlan(plan, { folder, environment, at: service, now: () => noon });
     const context = () => ({ dialect: client.dialect ?? known, now: noon });
     const end = await runPlan(run, {
       client,
-      target: { environment, origin: service.ticketUrl },
+      target: { environment, at: service },
       steps: stepsOf(client, context),
       reconcile: [0, 20],
     });

@@ -30,8 +30,17 @@ describe('a run over a bad line', function () {
     line.strike = strike;
     lines.push(line);
     const client = { ticketUrl: line.ticketUrl, fetch: line.fetch, ...(dialect ? { dialect } : {}) };
-    const place = await bench(folder.path, service, { codes: codesOf(20), origin: line.ticketUrl, chunkSize, client });
-    return { ...place, options: { ...place.options, target: { ...place.options.target, origin: line.ticketUrl } }, line };
+    const place = await bench(folder.path, service, {
+      codes: codesOf(20),
+      at: { ...service, ticketUrl: line.ticketUrl },
+      chunkSize,
+      client,
+    });
+    return {
+      ...place,
+      options: { ...place.options, target: { ...place.options.target, at: { ...service, ticketUrl: line.ticketUrl } } },
+      line,
+    };
   }
 
   for (const secure of [false, true]) {

@@ -71,13 +71,13 @@ describe('a run that deletes the codes of a ticket', function () {
     const clock = skippingClock();
     const client = clientOf(service, { clock: clock.client });
     const run = await planDeletion({
-      ...{ folder: await mkdtemp(join(folder.path, 'plan-')), environment, origin: service.ticketUrl },
+      ...{ folder: await mkdtemp(join(folder.path, 'plan-')), environment, at: service },
       ...{ eventId, eventLabel: 'Festival', ticket: 'Entrada gratuita', itemId: ticket, copy: '/copies/a.csv', unread: [] },
       codes: mine.map(({ id, code }) => ({ itemId: ticket, codeId: id, code })),
       others: [{ itemId: other, count: 5, mark: markOf(others.map(({ id }) => id)) }],
       now: () => clock.runs.now(),
     });
-    const target = { environment, origin: service.ticketUrl };
+    const target = { environment, at: service };
     return { service, client, run, mine, options: { client, target, clock: clock.runs, concurrency: 2 } };
   }
 

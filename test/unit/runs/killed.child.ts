@@ -40,7 +40,7 @@ const call: Client['call'] = (operation, input, options) => {
 
 resumeRun(folder, {
   client: { call },
-  target: { environment: 'local', origin: ticketUrl },
+  target: { environment: 'local', at: { eventUrl, ticketUrl } },
   concurrency,
   reconcile,
   clock,

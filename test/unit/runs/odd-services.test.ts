@@ -9,6 +9,7 @@ import { everything } from '../../harness/everything.ts';
 import { bare, codesOf, countsOf, skippingClock, useFolder } from './support.ts';
 
 const origin = 'https://tickets.example';
+const at = { eventUrl: origin, ticketUrl: origin };
 
 /** What a service does with a request; `undefined` is what a good one does. */
 interface Oddities {
@@ -86,8 +87,7 @@ describe('a run at a service that is odd', function () {
     const shop = new Shop(odd);
     const clock = skippingClock();
     const client = createClient({
-      eventUrl: origin,
-      ticketUrl: origin,
+      ...at,
       token: () => 'a.b.c',
       fetch: shop.fetch,
       clock: clock.runs,
@@ -97,7 +97,7 @@ describe('a run at a service that is odd', function () {
     const run = await planRun({
       folder: await mkdtemp(join(folder.path, 'plan-')),
       environment: 'odd',
-      origin,
+      at,
       eventId: 7,
       eventLabel: 'Seven',
       input: { kind: 'text', sha256: hashText('') },
@@ -107,7 +107,7 @@ describe('a run at a service that is odd', function () {
       payload: { limit },
       now: () => clock.runs.now(),
     });
-    const options = { client, target: { environment: 'odd', origin }, clock: clock.runs, concurrency: 1 };
+    const options = { client, target: { environment: 'odd', at }, clock: clock.runs, concurrency: 1 };
     return { shop, run, clock, options, codes, resume: (more = {}) => resumeRun(run.folder, { ...options, ...more }) };
   }
 
@@ -470,7 +470,7 @@ describe('a run at a service that is odd', function () {
   for (const [what, data] of unreadable) {
     it(`fault 62: that lists ${what} has not proved that a code is not there`, async () => {
       const shop = new Shop({ list: () => reply({ data, total: 1 }) });
-      const client = createClient({ eventUrl: origin, ticketUrl: origin, token: () => 'a.b.c', fetch: shop.fetch });
+      const client = createClient({ ...at, token: () => 'a.b.c', fetch: shop.fetch });
       let isWhole = true;
       const found: string[] = [];
       for await (const { text } of readPasskeys(client, 7, { onIncomplete: () => (isWhole = false) })) found.push(text);
@@ -483,8 +483,7 @@ describe('a run at a service that is odd', function () {
     const shop = new Shop({});
     const clock = skippingClock();
     const client = createClient({
-      eventUrl: origin,
-      ticketUrl: origin,
+      ...at,
       token: () => 'a.b.c',
       fetch: shop.fetch,
       clock: clock.runs,
@@ -496,7 +495,7 @@ describe('a run at a service that is odd', function () {
     const run = await planRun({
       folder: await mkdtemp(join(folder.path, 'plan-')),
       environment: 'odd',
-      origin,
+      at,
       eventId: 7,
       eventLabel: 'Seven',
       input: { kind: 'text', sha256: hashText('') },
@@ -505,7 +504,7 @@ describe('a run at a service that is odd', function () {
       now: () => clock.runs.now(),
     });
     shop.codes.push('C0001');
-    const options = { client, target: { environment: 'odd', origin }, clock: clock.runs };
+    const options = { client, target: { environment: 'odd', at }, clock: clock.runs };
     await assert.rejects(runPlan(run, options), (error) => error instanceof RunError && error.kind === 'stalePlan');
     assert.equal(shop.posts, 0);
   });
@@ -515,7 +514,7 @@ describe('a run at a service that is odd', function () {
     const other = await planRun({
       folder: join(run.folder, '..'),
       environment: 'odd',
-      origin,
+      at,
       eventId: 7,
       eventLabel: 'Seven',
       input: { kind: 'text', sha256: hashText('') },

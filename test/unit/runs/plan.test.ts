@@ -3,6 +3,7 @@ import { appendFile, chmod, mkdtemp, readdir, readFile, truncate, writeFile } fr
 import { basename, join } from 'node:path';
 import {
   hashFile,
+  hashText,
   listRuns,
   planRun,
   readPasskeys,
@@ -43,7 +44,7 @@ describe('the plan of a run', () => {
     return {
       folder: await mkdtemp(join(folder.path, 'plan-')),
       environment,
-      origin: 'https://user:secret@tickets.example.com/api?token=1',
+      at: { eventUrl: 'https://events.example.com', ticketUrl: 'https://user:secret@tickets.example.com/api/?token=1' },
       eventId: 9007199254740993n,
       eventLabel: 'Festival',
       input: { kind: 'text', sha256: 'aa' },
@@ -103,7 +104,7 @@ describe('the plan of a run', () => {
     assert.match(text, /9007199254740993\s*\]/);
   });
 
-  it('fault 8: keeps only the origin of the address and the known fields of the payload', async () => {
+  it('fault 8: keeps only the base addresses and the known fields of the payload', async () => {
     const payload = { limit: 1, token: 'hidden' } as { limit: number };
     const { folder: run } = await planRun(await options({ codes: ['a'], payload }));
     for (const name of await readdir(run)) {
@@ -134,16 +135,32 @@ describe('the plan of a run', () => {
     await assert.rejects(options({ folder: file }).then(planRun), failsWith('storage'));
   });
 
-  it('fault 47: is refused for another environment, address or input', async () => {
+  it('fault 106: is not carried on where an older version wrote no more of the address than its host', async () => {
+    const service = await forgetfulService(folder.path);
+    const { run, options: usual } = await bench(folder.path, service, { codes: ['a'] });
+    const path = join(run.folder, 'plan.json');
+    const { plan } = JSON.parse(await readFile(path, 'utf8')) as { plan: { addresses?: object } };
+    const { addresses: _addresses, ...older } = plan;
+    const text = { ...older, origin: new URL(service.ticketUrl).origin };
+    await writeFile(path, JSON.stringify({ plan: text, sha256: hashText(JSON.stringify(text)) }));
+    await assert.rejects(resumeRun(run.folder, usual), failsWith('stalePlan', 'address'));
+  });
+
+  it('fault 47, fault 105: is refused for another environment, address or input', async () => {
     const service = await forgetfulService(folder.path);
     const path = join(folder.path, 'codes.csv');
     await writeFile(path, 'a\nb\n');
     const input = { kind: 'file', path, sha256: await hashFile(path) };
     const { run, options: usual } = await bench(folder.path, service, { codes: ['a', 'b'], input });
-    const target = { environment, origin: service.ticketUrl };
+    const target = { environment, at: service };
     const start = (changed: object) => runPlan(run, { ...usual, target: { ...target, ...changed } });
     await assert.rejects(start({ environment: 'stg' }), failsWith('stalePlan', 'environment'));
-    await assert.rejects(start({ origin: 'http://127.0.0.1:1' }), failsWith('stalePlan', 'origin'));
+    for (const moved of [
+      { ticketUrl: 'http://127.0.0.1:1' },
+      { ticketUrl: `${service.ticketUrl}/prod` },
+      { eventUrl: `${service.eventUrl}/prod` },
+    ])
+      await assert.rejects(start({ at: { ...service, ...moved } }), failsWith('stalePlan', 'address'));
     await assert.rejects(start({ inputSha256: 'bb' }), failsWith('stalePlan', 'input'));
     await appendFile(path, 'c\n');
     await assert.rejects(start({}), failsWith('stalePlan', 'input'));

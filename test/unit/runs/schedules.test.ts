@@ -99,7 +99,7 @@ describe('a run that meets everything at once', function () {
       const { run, options, tally } = await bench(folder.path, service, {
         codes,
         chunkSize,
-        origin: line.ticketUrl,
+        at: { ...service, ticketUrl: line.ticketUrl },
         now: Date.now,
         client,
       });
@@ -110,7 +110,13 @@ describe('a run that meets everything at once', function () {
         const order: KillOrder = { folder: run.folder, eventUrl, ticketUrl, token, reconcile, concurrency, ...process };
         await runChild(program(), order, env);
       }
-      const end = { ...options, target: { ...options.target, origin: ticketUrl }, clock: systemClock, reconcile, concurrency };
+      const end = {
+        ...options,
+        target: { ...options.target, at: { ...service, ticketUrl } },
+        clock: systemClock,
+        reconcile,
+        concurrency,
+      };
       const title = `schedule ${number} of --seed ${seed}: ${JSON.stringify({ secure, chunkSize, concurrency, strikes, processes })}`;
       for (let round = 0; round < 8; round++) {
         const [before] = await listRuns(join(run.folder, '..'));

@@ -110,7 +110,7 @@ export async function bench(
   const run = await planRun({
     folder: await mkdtemp(join(folder, 'plan-')),
     environment,
-    origin: service.ticketUrl,
+    at: service,
     eventId,
     eventLabel: 'Festival',
     input: { kind: 'text', sha256: hashText(wanted.codes.join('\n')) },
@@ -123,7 +123,7 @@ export async function bench(
     service,
     client,
     run,
-    options: { client, target: { environment, origin: service.ticketUrl }, clock: time.runs },
+    options: { client, target: { environment, at: service }, clock: time.runs },
     tally: () => tally(service, wanted.codes),
   };
 }
