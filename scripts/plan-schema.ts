@@ -8,7 +8,7 @@ const ofFile: Readonly<Record<string, string>> = {
   version: 'The version of this kind of file.',
   title: 'What it was called when it was made.',
   event: 'The event that it changes, in the environment that it was made for: it is refused for any other.',
-  origin: 'The address of the service that it was made for, such as https://example.com.',
+  addresses: 'The whole base addresses of the two groups that it was made for: it is applied nowhere else.',
   made: 'When it was made, as an ISO time.',
   madeFrom: 'What it was made from, as hashes.',
   steps: 'What is sent, each step after those that it needs. Each is sent once, and done when a read shows it.',

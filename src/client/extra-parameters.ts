@@ -14,6 +14,9 @@ const documented: Partial<Record<OperationId, readonly string[]>> = {
   listPasskeys: ['eventId'],
 };
 
+/** What a reply can be searched for as well; a read without any other would mean something else. */
+const spare: ReadonlySet<string> = new Set(['term', 'eventId']);
+
 /** A page of so many rows is short enough for most services that have a limit. */
 const smallPage = 100;
 
@@ -34,7 +37,7 @@ export class ExtraParameters {
     const learned = this.of(operation);
     const asked = withoutNames(smaller(query, learned.largestPage), learned.refused);
     const extra = Object.keys(asked).filter((name) => asked[name] !== undefined && !documented[operation]?.includes(name));
-    const open = extra.filter((name) => !learned.taken.has(name));
+    const open = extra.filter((name) => !learned.taken.has(name) && (isPaging(name) || spare.has(name)));
     const first = await tried(() => send(asked));
     if (!first.refusal) {
       for (const name of extra) learned.taken.add(name);
@@ -85,12 +88,15 @@ async function tried(
 
 /** The same request with less and less in it, and what is learned when it is taken. */
 function* lessOf(query: Query, open: readonly string[], learned: Learned): Generator<{ query: Query; learn: () => void }> {
-  const isPaging = (name: string) => isPageName(name) || isSizeName(name);
   const isLong = open.some((name) => isSizeName(name) && Number(query[name]) > smallPage);
   if (isLong) yield { query: smaller(query, smallPage), learn: () => (learned.largestPage = smallPage) };
   const parts = [open.filter(isPaging), open.filter((name) => !isPaging(name))].filter((names) => names.length > 0);
   for (const names of parts.length > 1 ? [...parts, open] : parts)
     yield { query: withoutNames(query, new Set(names)), learn: () => names.forEach((name) => learned.refused.add(name)) };
+}
+
+function isPaging(name: string): boolean {
+  return isPageName(name) || isSizeName(name);
 }
 
 function smaller(query: Query, largest = Infinity): Query {

@@ -159,7 +159,15 @@ async function begin(
   try {
     const { state, reason, left } = await follow();
     await work.record({ type: 'state', state, counts: states.counts, reason });
-    return { folder, state, counts: states.counts, reason, undecided: undecidedOf(states, codes), unshown: states.unshown, ...(left && { left }) };
+    return {
+      folder,
+      state,
+      counts: states.counts,
+      reason,
+      undecided: undecidedOf(states, codes),
+      unshown: states.unshown,
+      ...(left && { left }),
+    };
   } finally {
     progress.end();
   }

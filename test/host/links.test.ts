@@ -43,6 +43,9 @@ describe('a link', () => {
       if (records[path]) return { body: { data: records[path] } };
       if (path === '/tickets/items' && url.includes('eventId=7'))
         return { body: { data: [item, unowned], pagination: { total: 2 } } };
+      // Without an event it lists those of all: so `eventId` chooses among them.
+      if (path === '/tickets/items' && !url.includes('eventId='))
+        return { body: { data: [item, stray, nested, unowned], pagination: { total: 4 } } };
       if (/\/(event|items)\/[^/]+$/.test(path)) return { status: 404, body: { message: 'not found' } };
       return { body: { data: [], pagination: { total: 0 } } };
     });

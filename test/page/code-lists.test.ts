@@ -406,7 +406,7 @@ describe('lists of codes', () => {
 
 describe('lists of codes of a service whose pages nobody has described', () => {
   // What the client calls a page is unknown there: the same first rows come for each.
-  const dialect = parseManners('cap=3,no-total,page-names=blatt:zeilen');
+  const dialect = parseManners('cap=20,no-total,page-names=blatt:zeilen');
   const editor = useEditor({ service: { seed: 1, dialect }, environment: { name: 'stg', dialect: {} } });
   const event = () => editor.resource('event', '1001', { label, value: {} });
 
@@ -424,7 +424,7 @@ describe('lists of codes of a service whose pages nobody has described', () => {
     assert.equal(await page.getByRole('button', { name: 'Upload These…' }).count(), 0, 'some may be there');
     const doubt = page
       .locator('.notice')
-      .filter({ hasText: 'Not all codes of the event could be read: The service gave 3 items' });
+      .filter({ hasText: 'Not all codes of the event could be read: The service gave 20 items' });
     await doubt.getByRole('button', { name: 'Describe Service…' }).click();
     await until('the form', () => editor.panels.some(({ title }) => title.includes('stg')));
   });
@@ -433,6 +433,6 @@ describe('lists of codes of a service whose pages nobody has described', () => {
     editor.user.saveTo = () => join(editor.fake.workspace, 'part.csv');
     await editor.run('saveCodes', event());
     const said = await until('it says so', () => editor.user.shown.find((text) => text.includes('saved')));
-    assert.match(said, /The service gave 3 items, and nothing shows that these are all\./);
+    assert.match(said, /The service gave 20 items, and nothing shows that these are all\./);
   });
 });

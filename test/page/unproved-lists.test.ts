@@ -11,7 +11,7 @@ const cut = /^\$\(info\) At least (\d+): nothing shows that these are all$/;
 
 describe('a list to choose from of a service whose pages nobody has described', () => {
   // What the client calls a page is unknown there: the same first rows come for each.
-  const dialect = parseManners('cap=3,no-total,page-names=blatt:zeilen');
+  const dialect = parseManners('cap=20,no-total,page-names=blatt:zeilen');
   const editor = useEditor({ service: { seed: 1, dialect }, environment: { name: 'stg', dialect: {} } });
   const lists: OpenList[] = [];
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('a list to choose from of a service whose pages nobody has described', 
     const opened = editor.open('editItem');
     const items = await next(/Which item/);
     const note = noteOf(items);
-    assert.equal(note?.label, '$(info) At least 3: nothing shows that these are all');
+    assert.equal(note?.label, '$(info) At least 20: nothing shows that these are all');
     assert.equal(
       note.detail,
       'One that is not shown can be typed by its id. Describe Service… can tell how the service pages: choose this row.',
@@ -48,7 +48,7 @@ describe('a list to choose from of a service whose pages nobody has described', 
     const opened = editor.open('editItem');
     const items = await next(/Which item/);
     const listed = new Set(items.items.map(({ description = '' }) => description.split(' ')[0]));
-    const { data } = (await editor.ask('GET', '/items?zeilen=3&blatt=2')) as { data: { id: number }[] };
+    const { data } = (await editor.ask('GET', '/items?zeilen=20&blatt=2')) as { data: { id: number }[] };
     const id = String(data[0]!.id);
     assert.ok(!listed.has(id));
     items.enter('3000');
@@ -72,7 +72,7 @@ describe('a list to choose from of a service whose pages nobody has described', 
 
   it('fault 62: does not say that a code can be typed', async () => {
     const upload = new FormData();
-    upload.append('file', new Blob(['code\nA1\nA2\nA3\nA4\n']), 'codes.csv');
+    upload.append('file', new Blob([['code', ...Array.from({ length: 21 }, (_, at) => `A${at}`), ''].join('\n')]), 'codes.csv');
     const { ticketUrl, token } = editor.service;
     const headers = { Authorization: `Bearer ${token}` };
     assert.ok((await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers, body: upload })).ok);
@@ -91,7 +91,7 @@ describe('a list to choose from of a service whose pages nobody has described', 
     editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Upload');
     await editor.run('uploadCodes', Uri.file(file), editor.resource('event', '1001', { label: 'Festival', value: {} }));
     const said = (text: RegExp) => until(`it says ${text}`, () => editor.user.shown.find((shown) => text.test(shown)));
-    const cutList = 'The service gave 3 items, and nothing shows that these are all\\.';
+    const cutList = 'The service gave 20 items, and nothing shows that these are all\\.';
     await said(
       new RegExp(
         `2 codes, 0 problems\\nIt is not known which of them are there already\\. ${cutList}\\nAll 2 columns are sent\\. The service decides what each of them is, and chooses the ticket where none names it\\. \\| Upload`,
@@ -103,7 +103,7 @@ describe('a list to choose from of a service whose pages nobody has described', 
   it('fault 62: goes on from a table and from the form of a passkey to Describe Service…', async () => {
     const read = { operation: 'listItems', input: { query: { eventId: '1001' } } };
     const table = await (await editor.open('openAsTable', { environment: 'stg', title: 'Items', read })).page();
-    await table.getByText('Rows: at least 3.').waitFor();
+    await table.getByText('Rows: at least 20.').waitFor();
     const environment = await editor.openBy(() => table.getByRole('button', { name: 'Describe Service…' }).click());
     await (await environment.page()).getByRole('heading', { name: /stg/ }).waitFor();
     const form = await (await editor.open('createPasskey', editor.resource('event', '1001'))).page();

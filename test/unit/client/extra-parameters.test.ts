@@ -36,6 +36,19 @@ describe('a read with parameters that the document does not name', () => {
     assert.ok(await client.call('calculateTax', { query: price }, { mayAskLess: true }));
   });
 
+  it('fault 84: keeps a parameter without which it would mean something else', async () => {
+    const asked: string[] = [];
+    const fetch = (address: string) => {
+      asked.push(new URL(address).search);
+      return Promise.resolve(new Response('{}', { status: 400 }));
+    };
+    const url = 'https://tickets.example';
+    const client = createClient({ eventUrl: url, ticketUrl: url, token: () => 'token', fetch });
+    const query: Record<string, string | number> = { passkey: 'VIP', page: 1 };
+    await assert.rejects(client.call('getEventTickets', { path: { id: '7' }, query }, { mayAskLess: true }), ApiError);
+    assert.deepEqual(asked, ['?passkey=VIP&page=1', '?passkey=VIP']);
+  });
+
   it('fault 84: is not read as the first page where a service has taken them before', async () => {
     const asked: (string | null)[] = [];
     const fetch = (address: string) => {

@@ -300,7 +300,7 @@ describe('a plan that is applied at an odd service', () => {
     const { client } = service;
     const { plan } = planChanges(change(await read(service)), await read(service), { now });
     const target = { environment, at };
-    const run = await storePlan(plan, { folder, ...target, now: clock.runs.now });
+    const run = await storePlan(plan, { folder, ...target, now: () => clock.runs.now() });
     const steps = stepsOf(client, () => ({ dialect, now }));
     const end = await runPlan(run, { client, target, steps, clock: clock.runs, concurrency: 1 });
     return { end, run, clock };
