@@ -48,14 +48,17 @@ interface ConnectChoices {
   readonly groups?: readonly Group[];
   /** Instead of the network; no credential is asked for, and `<token>` and `<key>` stand in their places. */
   readonly dryFetch?: NonNullable<ClientOptions['fetch']>;
+  /** What somebody has said of the service for this once. */
+  readonly known?: Dialect;
 }
 
 const variableOf = { event: 'BOX_OFFICE_EVENT_URL', ticket: 'BOX_OFFICE_TICKET_URL' } as const;
 const bothGroups = ['event', 'ticket'] as const;
 
 export async function connect(given: Given, io: Io, choices: ConnectChoices = {}): Promise<Connection> {
-  const { groups = bothGroups, dryFetch } = choices;
-  const dialect = await dialectOf(given, io);
+  const { groups = bothGroups, dryFetch, known = {} } = choices;
+  const said = await dialectOf(given, io);
+  const dialect = { ...said, ...known, ...(known.amounts && { amounts: { ...said.amounts, ...known.amounts } }) };
   const addresses = addressesIn(given, io, groups);
   const timeout = timeoutOf(given);
   const forGroups = withoutCredentialsOf(

@@ -1,4 +1,5 @@
 // Which event a plan is for, which of its records are meant, and what of them goes away: all that the editor's page asks a person.
+import type { Dialect } from '../client/index.ts';
 import type { MatchOptions } from '../plans/match.ts';
 import { placeText } from '../plans/match.ts';
 import type { differences, EventFile, RecordDifference } from '../plans/index.ts';
@@ -83,11 +84,36 @@ export function removalsOf(given: Given, found: ReturnType<typeof differences>):
 
 const sections = ['values', 'salePeriods', 'attributes'] as const;
 
-/** What a person may say for one plan; all else belongs into the dialect. */
+/** What may be said of a service for one plan; for all of them it belongs into the dialect. */
+const dialectAnswers: Readonly<Record<string, { readonly about: string; readonly known: Dialect }>> = {
+  'amounts=cents': { about: 'prices are whole numbers of cents', known: { amounts: { items: 'cents' } } },
+  'amounts=decimals': {
+    about: 'prices are in whole units of the currency, with decimals',
+    known: { amounts: { items: 'decimals' } },
+  },
+  'fees=cents': { about: 'fees are whole numbers of cents', known: { amounts: { fees: 'cents' } } },
+  'fees=decimals': { about: 'fees are in whole units of the currency', known: { amounts: { fees: 'decimals' } } },
+  'fees=number': { about: 'fees are plain numbers, no amounts of money', known: { amounts: { fees: 'number' } } },
+  'put=merges': { about: 'an update leaves what it is not sent', known: { put: 'merges' } },
+  'put=replaces': { about: 'an update clears what it is not sent', known: { put: 'replaces' } },
+  'lists=whole': { about: 'a list comes whole, without pages', known: { paging: { by: 'none' } } },
+};
+
+export function answered(given: Given): Dialect {
+  const said = (given.values.get('answer') ?? []).flatMap((text) => dialectAnswers[text]?.known ?? []);
+  const names = new Set((given.values.get('answer') ?? []).flatMap((text) => (dialectAnswers[text] ? [text.split('=')[0]] : [])));
+  if (names.size < said.length) throw new UsageError('--answer says two things of one part of the service.');
+  const amounts = Object.assign({}, ...said.map((one) => one.amounts ?? {})) as NonNullable<Dialect['amounts']>;
+  return { ...(Object.assign({}, ...said) as Dialect), ...(Object.keys(amounts).length > 0 && { amounts }) };
+}
+
+/** What a person may say for one plan. */
 export const answerHelp: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(dialectAnswers).map(([name, { about }]) => [name, about])),
   'replaceItems=yes': 'replace the items of a passkey, though the service does not show them',
   'items=yes': 'items that name no event belong to this one',
   'items=no': 'items that name no event are left out',
+  'notShown=leave': 'what the file wants and the service does not show stays as it is',
   'pastStart=leave-out': 'leave the start of a passkey out that has started',
   ...Object.fromEntries(
     sections.flatMap((name) => [
@@ -117,6 +143,7 @@ export function choicesOf(given: Given): PlanChoices {
   return {
     ...(said.includes('replaceItems=yes') && { replacesItems: true }),
     ...(said.includes('pastStart=leave-out') && { leavesOutStart: true }),
+    ...(said.includes('notShown=leave') && { leavesOutUnshown: true }),
     ...(unseen.length > 0 && { unseen: Object.fromEntries(unseen) }),
   };
 }

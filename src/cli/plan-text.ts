@@ -1,8 +1,10 @@
 // A plan as a shell prints it: the tree of what changes, under the names of the file, and what a person has to know of it.
 import { stringifyJson, type Dialect } from '../client/index.ts';
 import type { EventFile, PlannedChanges, RecordDifference } from '../plans/index.ts';
+import type { PlanStop } from '../plans/plan-types.ts';
 import {
   notComparedNotes,
+  notKnownNotes,
   otherEventText,
   questionText,
   recordNotes,
@@ -61,15 +63,15 @@ export function reportOf(
       ...records.flatMap((one) => recordLines(one, stateOf(one))),
       ...(withSame || same === 0 ? [] : [`${marks.same} ${same} as they are`]),
     ],
-    stops: stopNotes(planned.stops, isMade).map(({ text: stop, place }) => (place === undefined ? stop : `${place}: ${stop}`)),
+    stops: stopNotes(planned.stops, isMade).map(({ text: stop, place, answer }) =>
+      [...(place === undefined ? [] : [`${place}:`]), stop, ...(answer === undefined ? [] : [stopAnswers[answer]])].join(' '),
+    ),
     questions: uniqueQuestions(planned.questions).map((question) => `${questionText(question)} ${answerText(question)}`),
     warnings: warningNotes(planned.warnings).map((note) => note.text),
     notes: [
       ...notComparedNotes(all, asItIs).map((note) => note.text),
       ...(found.isSameEvent ? [] : [otherEventText(wanted)]),
-      ...(there.notKnown && there.notKnown.length > 0
-        ? [`The service does not show these, and they stay as they are: ${there.notKnown.join(', ')}.`]
-        : []),
+      ...notKnownNotes(there.notKnown),
       ...dialectNotes(dialect),
     ],
   };
@@ -87,25 +89,32 @@ export function dialectNotes({ amounts, clock }: Dialect): string[] {
   return [`The dialect does not say ${what.join(', nor ')}. It does with --dialect and a file such as ${stringifyJson(open)}.`];
 }
 
+const stopAnswers: Readonly<Record<NonNullable<PlanStop['answer']>, string>> = {
+  lists: 'If it gives its lists whole, add --answer lists=whole; for all plans, say it in the dialect: {"paging":{"by":"none"}}.',
+  removal: 'Say it in the dialect: {"removal":null} where it takes nothing but the id, or the payload that it takes.',
+};
+
 /** How a shell answers what the page of the editor asks. */
 function answerText(question: PlanQuestion): string {
   const inDialect = (...examples: readonly object[]) =>
-    `Say it in the dialect: ${examples.map((example) => stringifyJson(example)).join(' or ')}.`;
+    `For all plans, say it in the dialect: ${examples.map((example) => stringifyJson(example)).join(' or ')}.`;
   switch (question.kind) {
     case 'amounts':
-      return inDialect({ amounts: { items: 'cents' } }, { amounts: { items: 'decimals' } });
+      return `If they are cents, as the document says, add --answer amounts=cents; else --answer amounts=decimals. ${inDialect({ amounts: { items: 'cents' } })}`;
     case 'fees':
-      return inDialect({ amounts: { fees: 'cents' } }, { amounts: { fees: 'decimals' } }, { amounts: { fees: 'number' } });
+      return `Say it with --answer fees=cents, fees=decimals or fees=number. ${inDialect({ amounts: { fees: 'cents' } })}`;
     case 'clock':
       return inDialect({ clock: 'America/Sao_Paulo' });
     case 'put':
-      return inDialect({ put: 'merges' }, { put: 'replaces' });
+      return `Say it with --answer put=merges or --answer put=replaces. ${inDialect({ put: 'merges' })}`;
     case 'exists':
       return `Say it with --answer ${question.section}=create or --answer ${question.section}=update.`;
     case 'replaceItems':
       return 'If they may, add --answer replaceItems=yes.';
     case 'pastStart':
       return 'If it may, add --answer pastStart=leave-out.';
+    case 'notCompared':
+      return 'If it may, add --answer notShown=leave; else take it out of the file.';
     case 'createAgain':
       return 'Look at the service, and leave it out of the file if it is there.';
   }

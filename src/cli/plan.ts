@@ -17,11 +17,14 @@ import {
   type EventFile,
   type PlanFile,
 } from '../plans/index.ts';
+import { notKnownNotes } from '../plans/plan-notes.ts';
+import { NoEvent } from '../plans/read-event.ts';
 import { CommandError, exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';
 import { connect, connectHelp, connectOptions } from './connect.ts';
 import { visible } from './failures.ts';
 import { checkEventFile, problemLine, readNamedFile, refuseProblems } from './json-files.ts';
 import {
+  answered,
   answerHelp,
   choicesOf,
   environmentOf,
@@ -82,7 +85,7 @@ async function plan(given: Given, io: Io): Promise<number> {
   if (more.length > 0) throw new UsageError('Name one file at a time.');
   const choices = choicesOf(given);
   const wanted = await readWanted(file, given, io);
-  const connection = await connect(given, io);
+  const connection = await connect(given, io, { known: answered(given) });
   const { client, dialect, ticketUrl } = connection;
   const environment = environmentOf(given, io, ticketUrl);
   const there = await readWhole(client, eventIdOf(wanted, environment, given), environment, given, io);
@@ -116,6 +119,8 @@ async function readWhole(
     const unclaimed = unclaimedOf(given);
     return await readEvent(client, eventId, { environment, signal: io.signal, unclaimed, onLeftOut });
   } catch (error) {
+    if (error instanceof NoEvent)
+      throw new RefusedError(visible(`${error.message} No plan and no file was made.`), { event: eventId });
     if (!(error instanceof UnclaimedItems)) throw error;
     const question = `Do these items all belong to event ${eventId}: ${namesOfRows(error.rows)}? Say --answer items=yes, or --answer items=no to leave them out.`;
     throw new RefusedError(visible(`Nothing was planned.\nTo answer: ${question}`), { questions: [question] });
@@ -168,7 +173,7 @@ async function save(eventId: string, given: Given, io: Io): Promise<number> {
   else
     io.err(visible(`${out} was written. Items and groups: ${items}${passkeys === undefined ? '' : `; passkeys: ${passkeys}`}.`));
   const notKnown = event.notKnown ?? [];
-  if (notKnown.length > 0) io.err(visible(`Note: not known, because the service does not show it: ${notKnown.join(', ')}.`));
+  for (const text of notKnownNotes(notKnown)) io.err(visible(`Note: ${text}`));
   for (const text of dialectNotes(dialect)) io.err(`Note: ${text}`);
   return exitCodes.done;
 }

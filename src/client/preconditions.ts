@@ -41,7 +41,7 @@ export const eventOrProducer: Precondition = {
   text: l10nKey('eventId or producerId must be given'),
   problem: ({ query }) =>
     query.eventId === undefined && query.producerId === undefined
-      ? { field: 'query.eventId', message: t('eventId or producerId must be given') }
+      ? { field: 'query.eventId', message: t('must be given, or producerId') }
       : undefined,
 };
 

@@ -8,9 +8,6 @@ const invisible =
 export const unseen = new RegExp(`${invisible.source}|[\\0-\\x08\\x0e-\\x1f\\x7f-\\x9f]`, 'gu');
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const control = /[\x01-\x1f\x7f-\x9f]/;
-// A byte order mark counts as space in regular expressions, but is one of those that nobody sees.
-const spaceAtStart = /^(?:(?!\ufeff)\s)+/;
-const spaceAtEnd = /(?:(?!\ufeff)\s)+$/;
 /** A space that is no plain one looks like one and is none. */
 const oddSpace = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 const exponent = /^[+-]?\d+(?:[.,]\d+)?[eE]([+-]?)\d{1,3}$/;
@@ -18,7 +15,23 @@ const spreadsheetError =
   /^#(?:REF!|N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|NUM!|N\u00daM!|SPILL!|DESPEJAR!|CALC!|GETTING_DATA|#+)$/i;
 
 export function trimmed(code: string): string {
-  return code.replace(spaceAtStart, '').replace(spaceAtEnd, '');
+  const start = startOf(code);
+  let end = code.length;
+  while (end > start && isSpace(code, end - 1)) end--;
+  return code.slice(start, end);
+}
+
+/** Where the first character stands that is no space. */
+function startOf(code: string): number {
+  let start = 0;
+  while (start < code.length && isSpace(code, start)) start++;
+  return start;
+}
+
+/** A byte order mark counts as space in regular expressions, but is one of those that nobody sees. */
+function isSpace(code: string, at: number): boolean {
+  const character = code.charCodeAt(at);
+  return character !== 0xfe_ff && (character <= 32 || character >= 0xa0) && /\s/.test(code.charAt(at));
 }
 
 /** What is wrong, and at which character of the code. */
@@ -35,7 +48,7 @@ export function findingsIn(code: string): Finding[] {
   const inner = trimmed(code);
   const space = whitespaceIn(code, inner);
   if (space) findings.push(space);
-  const start = spaceAtStart.exec(code)?.[0].length ?? 0;
+  const start = startOf(code);
   const character = (kind: 'invisible' | 'control' | 'nul' | 'replaced', at: number) => {
     if (at >= 0) findings.push({ kind, index: start + at, character: codePointName(inner, at) });
   };
@@ -52,7 +65,7 @@ export function findingsIn(code: string): Finding[] {
 }
 
 function whitespaceIn(code: string, inner: string): Finding | undefined {
-  const start = spaceAtStart.exec(code)?.[0].length ?? 0;
+  const start = startOf(code);
   if (start > 0) return { kind: 'whitespace', index: 0, where: 'start', length: start };
   const end = code.length - inner.length;
   if (end > 0) return { kind: 'whitespace', index: inner.length, where: 'end', length: end };

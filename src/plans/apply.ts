@@ -30,7 +30,7 @@ import {
 import { NamesThere } from './names-there.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
 import { readEvent, recordsOf } from './read-event.ts';
-import { idValue } from './read-record.ts';
+import { amountText, idValue } from './read-record.ts';
 import { isStepRef, stepsIn } from './step-refs.ts';
 
 interface StoreOptions {
@@ -203,10 +203,7 @@ class PlanSteps implements StepWork {
     // A time by a clock that nobody knows may be what was sent.
     const moved = others.find(({ isBeforeRaw, before, after }) => !isBeforeRaw || !before || typeof after !== 'string');
     if (!moved) return { ...notShown, state: 'notKnown' };
-    return {
-      state: 'other',
-      reason: t('{0}: {1} is {2} by now.', step.record.path, moved.name, stringifyJson(moved.before ?? null)),
-    };
+    return { state: 'other', reason: t('{0}: {1} is {2} by now.', step.record.path, moved.name, shownNow(moved)) };
   }
 
   #wanted(step: StoredStep, made: MadeIds): JsonObject | undefined {
@@ -262,6 +259,13 @@ class PlanSteps implements StepWork {
       throw error;
     }
   }
+}
+
+/** What a field has, for a person: amounts as money. */
+function shownNow({ section, before, isBeforeRaw }: WrittenField): string {
+  if (before === undefined || before === null) return t('none');
+  if (section === 'value' && !isBeforeRaw && typeof before === 'number') return amountText(before);
+  return typeof before === 'string' ? before : stringifyJson(before);
 }
 
 function notListed(names: NamesThere, { record: { kind, path } }: StoredStep): StepLook {

@@ -37,8 +37,8 @@ const maxDays = 3660;
 
 /** Days, hours or both; the sign stands for all of it. */
 export function askedShift(text: string): Asked<Shift> {
-  const clean = text.trim().toLowerCase().replace(/^[−–]/, '-');
-  const match = /^([+-]?)\s*(?:(\d{1,6})\s*(?:d|days?|dias?))?\s*(?:(\d{1,6})\s*(?:h|hours?|horas?))?$/.exec(clean);
+  const clean = text.trim().toLowerCase().replace(/^[−–]/, '-').replace(/\s+/g, '');
+  const match = /^([+-]?)(?:(\d{1,6})(?:d|days?|dias?))?(?:(\d{1,6})(?:h|hours?|horas?))?$/.exec(clean);
   const [, sign, days, hours] = match ?? [];
   if (days === undefined && hours === undefined)
     return { problem: t('Type days, hours or both, such as 7 d, -2 h or 1 d 12 h.') };
@@ -77,8 +77,10 @@ export function leftAlone(event: EventFile, ids: ReadonlySet<string>, changes: M
 export function copyName(name: string): string {
   const [, ordinal, mark = '', rest = ''] = /^(\d{1,4})([ºª°])(.*)$/s.exec(name) ?? [];
   if (ordinal !== undefined) return `${Number(ordinal) + 1}${mark}${rest}`;
-  const [, before = '', number] = /^(.*\blote?\s+)(\d{1,4})$/is.exec(name) ?? [];
-  return number === undefined ? t('{0} (copy)', name) : `${before}${Number(number) + 1}`;
+  const [number = ''] = /(?<!\d)\d{1,4}$/.exec(name) ?? [];
+  const before = name.slice(0, name.length - number.length);
+  const isLot = number !== '' && /\s$/.test(before) && /\blote?$/i.test(before.trimEnd());
+  return isLot ? `${before}${Number(number) + 1}` : t('{0} (copy)', name);
 }
 
 /** The name of a file for an event: `festival-da-primavera` for Festival da Primavera. */

@@ -39,6 +39,8 @@ interface Difference {
   readonly fields: readonly FieldDifference[];
   /** Fields of the file that the service does not show. */
   readonly notCompared: readonly string[];
+  /** Those of them that it shows, in a unit of which nobody has said what it is. */
+  readonly openUnits?: readonly string[];
   /** Parts that the service has and the file does not: the interface cannot remove them. */
   readonly kept: readonly string[];
   /** The ids of those that it may be. */
@@ -92,7 +94,7 @@ function compared(there: EventFile, wanted: EventFile, options: MatchOptions): E
   // A service whose clock is not known may still show moments, and the file says by which clock its own times are.
   const zone = there.timeZone ?? wanted.timeZone;
   const matches = matchItems(file, there, options);
-  const items = matches.wanted.map((one) => itemDifference(one, matches, zone));
+  const items = matches.wanted.map((one) => itemDifference(one, matches, zone, there.notKnown));
   const goneItems = file.items ? matches.onlyThere.map(onlyThereItem) : [];
   const refs = new ItemRefs(there, file, matches);
   const passkeys = matchPasskeys(file, there, options);
@@ -126,7 +128,12 @@ class Fields {
   }
 }
 
-function itemDifference(wanted: PlacedItem, matches: Matches<PlacedItem>, zone: string | undefined): ItemDifference {
+function itemDifference(
+  wanted: PlacedItem,
+  matches: Matches<PlacedItem>,
+  zone: string | undefined,
+  notKnown: EventFile['notKnown'] = [],
+): ItemDifference {
   const base = { kind: 'item', path: wanted.path, place: placeText(wanted.place), wanted } as const;
   const ambiguous = matches.ambiguous.get(wanted);
   if (ambiguous) {
@@ -147,7 +154,10 @@ function itemDifference(wanted: PlacedItem, matches: Matches<PlacedItem>, zone: 
   if (!pair) return { ...base, state: 'new', fields: found, notCompared, kept };
   const state = found.length > 0 ? 'changed' : 'same';
   const { there: held, by } = pair;
-  return { ...base, state, there: held, by, id: String(held.item.id), fields: found, notCompared, kept };
+  const hasOpenUnit = (name: string) => notKnown.includes(`items.${name}.unit`) || there?.notKnown?.includes(`${name}.unit`) === true;
+  const openUnits = notCompared.filter(hasOpenUnit);
+  const unread = openUnits.length > 0 ? { openUnits } : {};
+  return { ...base, state, there: held, by, id: String(held.item.id), fields: found, notCompared, ...unread, kept };
 }
 
 /** An empty description and none are two ways to write it, and so are the forms of one letter. */

@@ -10,6 +10,7 @@ import type { PlanWarning } from './warnings.ts';
 interface PlanNote {
   readonly text: string;
   readonly place?: string;
+  readonly answer?: PlanStop['answer'];
 }
 
 function note(text: string, place?: string): PlanNote {
@@ -20,7 +21,10 @@ function note(text: string, place?: string): PlanNote {
 export function stopNotes(stops: readonly PlanStop[], isMade: (kind: 'item' | 'passkey') => boolean): PlanNote[] {
   return stops
     .filter(({ ifNew }) => ifNew === undefined || isMade(ifNew))
-    .map(({ record, place, message }) => note(record === undefined ? message : t('{0}: {1}', record, message), place));
+    .map(({ record, place, message, answer }) => ({
+      ...note(record === undefined ? message : t('{0}: {1}', record, message), place),
+      ...(answer === undefined ? {} : { answer }),
+    }));
 }
 
 /** The same thing is asked once. */
@@ -60,12 +64,14 @@ export function questionText(question: PlanQuestion): string {
       return t('The service does not show which items a passkey opens: may they be replaced?');
     case 'pastStart':
       return t('A passkey has started ({0}): may its start be left out of the update?', question.start);
+    case 'notCompared':
+      return t('The service does not show {0}: may the plan leave it as it is?', question.fields);
     case 'createAgain':
       return t('It is not known whether {0} was created. Create it again?', question.passkey);
   }
 }
 
-function warningText({ kind, path, other = '' }: PlanWarning): string {
+function warningText({ kind, path, other = '', before = '', after = '' }: PlanWarning): string {
   switch (kind) {
     case 'overlap':
       return t('{0} is sold while {1} still is.', path, other);
@@ -75,6 +81,8 @@ function warningText({ kind, path, other = '' }: PlanWarning): string {
       return t('{0}: its sale starts before today.', path);
     case 'passkeyStartsBeforeToday':
       return t('{0} starts before today.', path);
+    case 'tenfold':
+      return t('{0}: an amount goes from {1} to {2}.', path, before, after);
     case 'free':
       return t('{0} costs nothing.', path);
     case 'feeStays':
@@ -84,9 +92,10 @@ function warningText({ kind, path, other = '' }: PlanWarning): string {
   }
 }
 
-type Reason = 'hidden' | 'otherUnit';
+type Reason = 'unit' | 'hidden' | 'otherUnit';
 
 const reasonTexts: Readonly<Record<Reason, string>> = {
+  unit: l10nKey('Not compared, because nobody has said in which unit the service shows it: {0}.'),
   hidden: l10nKey('Not compared, because the service does not show it: {0}.'),
   otherUnit: l10nKey('Not compared, because the file has it in another unit than the service: {0}.'),
 };
@@ -106,14 +115,33 @@ export function recordNotes(difference: RecordDifference, labelOf: LabelOf): str
 }
 
 /** Why fields of a record were not compared. */
-function reasonsOf({ kind, there, notCompared }: RecordDifference): { readonly reason: Reason; readonly fields: string[] }[] {
+function reasonsOf({
+  kind,
+  there,
+  notCompared,
+  openUnits,
+}: RecordDifference): { readonly reason: Reason; readonly fields: string[] }[] {
   const isShown = (field: string) =>
     kind === 'item' && (there?.item as Record<string, unknown> | undefined)?.[field] !== undefined;
-  const reasons = Map.groupBy(notCompared, (field): Reason => (isShown(field) ? 'otherUnit' : 'hidden'));
+  const reasons = Map.groupBy(notCompared, (field): Reason =>
+    openUnits?.includes(field) ? 'unit' : isShown(field) ? 'otherUnit' : 'hidden',
+  );
   return [...reasons].map(([reason, fields]) => ({ reason, fields }));
 }
 
 const maxNamed = 3;
+
+/** `attributes of A, B and 3 more; quantity of C`. */
+export function namesOfNotCompared(records: readonly RecordDifference[]): string {
+  const found = records.flatMap((record) => record.notCompared.map((field) => ({ field, path: record.path })));
+  const groups = [...Map.groupBy(found, ({ field }) => field)];
+  return groups.map(([field, list]) => t('{0} of {1}', field, pathsOf(list.map(({ path }) => path)))).join('; ');
+}
+
+function pathsOf(paths: readonly string[]): string {
+  const names = paths.slice(0, maxNamed).join(', ');
+  return paths.length > maxNamed ? t('{0} and {1} more', names, countText(paths.length - maxNamed)) : names;
+}
 
 /** Each field and reason once, with the first records that it is so for. */
 export function notComparedNotes(records: readonly RecordDifference[], labelOf: LabelOf): PlanNote[] {
@@ -123,16 +151,25 @@ export function notComparedNotes(records: readonly RecordDifference[], labelOf: 
   return [...Map.groupBy(found, ({ reason, label }) => `${reason} ${label}`).values()].flatMap((list) => {
     const [first] = list;
     if (!first) return [];
-    const named = list.slice(0, maxNamed).map(({ record }) => record.path);
-    const names = named.join(', ');
-    const more = list.length - named.length;
-    const paths = more > 0 ? t('{0} and {1} more', names, countText(more)) : names;
-    const text =
-      first.reason === 'hidden'
-        ? t('{0} of {1}: the service does not show it.', first.label, paths)
-        : t('{0} of {1}: the file has it in another unit than the service.', first.label, paths);
-    return [note(text, first.record.place)];
+    const paths = pathsOf(list.map(({ record }) => record.path));
+    const texts: Readonly<Record<Reason, string>> = {
+      unit: l10nKey('{0} of {1}: nobody has said in which unit the service shows it.'),
+      hidden: l10nKey('{0} of {1}: the service does not show it.'),
+      otherUnit: l10nKey('{0} of {1}: the file has it in another unit than the service.'),
+    };
+    const text = texts[first.reason];
+    return [note(t(text, first.label, paths), first.record.place)];
   });
+}
+
+/** What an event as it was read lacks: what the service does not show, and amounts whose unit nobody has said. */
+export function notKnownNotes(notKnown: readonly string[] = []): string[] {
+  const units = notKnown.filter((name) => name.endsWith('.unit')).map((name) => name.replace(/\.unit$/, ''));
+  const hidden = notKnown.filter((name) => !name.endsWith('.unit'));
+  return [
+    ...(hidden.length > 0 ? [t('The service does not show these, and they stay as they are: {0}.', hidden.join(', '))] : []),
+    ...(units.length > 0 ? [t('Nobody has said in which unit the service shows these: {0}.', units.join(', '))] : []),
+  ];
 }
 
 export function otherEventText({ event }: EventFile): string {

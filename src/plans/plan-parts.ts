@@ -1,5 +1,6 @@
 // The steps of a plan by the record that they change, what each of them sends, and what is left when some are left out.
 import type { Dialect } from '../client/index.ts';
+import { t } from '../client/l10n.ts';
 import type { EventDifferences, FieldDifference } from './differences.ts';
 import type { FileId } from './event-file.ts';
 import type { Plan, PlanStep } from './plan.ts';
@@ -93,7 +94,7 @@ export function sentFields(step: PlanStep, dialect: Dialect): FieldDifference[] 
   const before = 'fields' in expects ? expects.fields : {};
   const names = 'fields' in expects && !operation.startsWith('create') ? Object.keys(before) : Object.keys(body);
   const isShown = (name: string) => !['eventId', 'appCategoryId', 'key', 'codes'].includes(name);
-  const field = (name: string, label: string, show: (value: unknown) => unknown = (value) => value): FieldDifference => {
+  const field = (name: string, label: string, show: (value: unknown) => unknown = shownIds): FieldDifference => {
     const [former, after] = [before[name], body[name]];
     const given = (value: unknown) => value !== undefined && value !== null;
     return { field: label, ...(given(former) ? { before: show(former) } : {}), ...(given(after) ? { after: show(after) } : {}) };
@@ -110,6 +111,12 @@ export function sentFields(step: PlanStep, dialect: Dialect): FieldDifference[] 
   if (operation === 'createAttribute' || operation === 'updateAttribute')
     return [field('value', `attributes.${String(body.key)}`)];
   return names.filter(isShown).map((name) => field(name, dataName(name)));
+}
+
+/** A record that is not there yet has no id. */
+function shownIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownIds);
+  return isStepRef(value) ? t('the record of step {0}', value.$step) : value;
 }
 
 function dataName(name: string): string {

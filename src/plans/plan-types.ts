@@ -43,6 +43,8 @@ export interface PlanStop {
   readonly ifNew?: 'item' | 'passkey';
   readonly field?: string;
   readonly message: string;
+  /** What would have to be known of the service. */
+  readonly answer?: 'lists' | 'removal';
 }
 
 export interface Plan {

@@ -2,16 +2,18 @@
 import { checkInput, operations, type OperationId } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
 import { t } from '../client/l10n.ts';
-import type { JsonObject } from '../client/replies.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
 import { asIfNew, writtenFields } from '../records/compare.ts';
 import type { JsonPath } from '../records/json-tree.ts';
 import { recordKinds } from '../records/kinds.ts';
 import { problemMessage } from '../records/messages.ts';
+import { itemReading } from '../records/readings.ts';
 import type { PlanContext, PlanQuestion, SavePlan, Step } from '../records/plan.ts';
-import type { EventDifferences, FieldDifference, ItemDifference, PasskeyDifference } from './differences.ts';
+import type { EventDifferences, FieldDifference, ItemDifference, PasskeyDifference, RecordDifference } from './differences.ts';
 import { editedItem, editedPasskey, newItemBody, newItemRecord } from './edit-record.ts';
-import type { EventFile, FileId, FilePasskey, PlacedItem } from './event-file.ts';
+import { amountFields, type EventFile, type FileId, type FilePasskey, type PlacedItem } from './event-file.ts';
 import { NamesThere } from './names-there.ts';
+import { namesOfNotCompared } from './plan-notes.ts';
 import type { PlannedChanges, PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
 import { idValue } from './read-record.ts';
 import type { EventRecords } from './read-event.ts';
@@ -48,16 +50,45 @@ export class Planner {
     if (!this.#names.isWhole('item') && items.some(({ state }) => state === 'new'))
       this.stops.push({
         ifNew: 'item',
+        answer: 'lists',
         message: t('Nothing shows that all items of the event were read: a new one may be there already.'),
       });
     if (!this.#names.isWhole('passkey') && passkeys.some(({ state }) => state === 'new'))
       this.stops.push({
         ifNew: 'passkey',
+        answer: 'lists',
         message: t('Nothing shows that all passkeys of the event were read: a new one may be there already.'),
       });
     for (const item of items) this.#item(item);
     for (const passkey of passkeys) this.#passkey(passkey);
     for (const record of [...passkeys, ...items.toReversed()]) this.#removal(record);
+    this.#askWhatWasNotCompared();
+  }
+
+  /** What the file wants and nobody could compare may differ: it is no reason to say that nothing does. */
+  #askWhatWasNotCompared(): void {
+    const { items, passkeys } = this.#found;
+    const { amounts } = this.context.dialect;
+    const open = [...items, ...passkeys].flatMap((one): RecordDifference[] => {
+      const value = one.kind === 'item' && this.#valueOf(one);
+      const [unit] = one.openUnits ?? [];
+      if (value && unit !== undefined) this.#ask({ kind: 'amounts', value: value[unit] }, one.place);
+      const fee = amounts?.fees === undefined ? one.notCompared.find((name) => name.startsWith('fee')) : undefined;
+      const isFee = (name: string) => name.startsWith('fee') && value && value[name] !== undefined;
+      if (value && fee !== undefined && isFee(fee) && unit === undefined)
+        this.#ask({ kind: 'fees', name: fee, value: value[fee], price: value.price }, one.place);
+      const others = one.notCompared.filter((name) => !one.openUnits?.includes(name) && !(fee !== undefined && isFee(name)));
+      return others.length > 0 ? [{ ...one, notCompared: others }] : [];
+    });
+    if (open.length === 0 || this.context.choices?.leavesOutUnshown) return;
+    this.#ask({ kind: 'notCompared', fields: namesOfNotCompared(open) }, open[0]?.place);
+  }
+
+  /** What an item is sold for, as the service shows it. */
+  #valueOf({ id = '' }: ItemDifference): JsonObject | undefined {
+    const record = this.#records.items.get(id)?.record;
+    const value = record && itemReading(record, this.context.dialect).fields.value;
+    return isObject(value) ? value : undefined;
   }
 
   /** What the service gives no id of cannot be written. */
@@ -68,13 +99,14 @@ export class Planner {
     return found;
   }
 
-  #stop(record: ItemDifference | PasskeyDifference, message: string, field?: string): void {
+  #stop(record: ItemDifference | PasskeyDifference, message: string, field?: string, answer?: PlanStop['answer']): void {
     const { path, place } = record;
     this.stops.push({
       record: path,
       ...(place === undefined ? {} : { place }),
       ...(field === undefined ? {} : { field }),
       message,
+      ...(answer === undefined ? {} : { answer }),
     });
   }
 
@@ -101,6 +133,7 @@ export class Planner {
       !this.#made.has(wanted.parent as PlacedItem) && this.#names.items(wanted.item.name, idText(group)).length > 0;
     if (isNamesake) this.#stop(difference, t('The event has another one of this name there: give it its id, or another name.'));
     this.#checkFees(difference, true);
+    this.#checkSigns(difference);
     const body = newItemBody(wanted.item, idValue(this.#records.eventId) ?? this.#records.eventId, this.#groupOf(wanted));
     const isData = ({ field }: FieldDifference) => !/^(?:price|fee|salePeriods|attributes)/.test(field);
     const made = this.#add({
@@ -123,6 +156,7 @@ export class Planner {
     if (!wanted || !record) return;
     const edited = editedItem(record, difference, this.context.dialect, this.#groupOf(wanted));
     this.#checkFees(difference, there?.item.price === null);
+    this.#checkSigns(difference);
     const plan = recordKinds.item.plan(record, edited, this.context);
     // A group that changes its place itself comes first: nothing may stand in itself, not even for a while.
     const home = wanted.parent && this.#moved.get(wanted.parent);
@@ -204,7 +238,7 @@ export class Planner {
     const { state, kind, path, id = '', there } = difference;
     if (state !== 'onlyThere' || !there || !this.#options.remove?.has(`${kind} ${id}`)) return;
     if (kind === 'item' && this.context.dialect.removal === undefined)
-      this.#stop(difference, t('How this service removes an item is not known.'));
+      this.#stop(difference, t('How this service removes an item is not known.'), undefined, 'removal');
     const name = 'passkey' in there ? there.passkey : there.item.name;
     const needs = 'item' in there ? this.#emptied(difference, there) : [];
     const step = this.#add(
@@ -275,6 +309,11 @@ export class Planner {
     }
   }
 
+  #checkSigns(difference: ItemDifference): void {
+    for (const { field, after } of difference.fields)
+      if (isAmountField(field) && Number(after) < 0) this.#stop(difference, t('{0} must not be negative.', field), field);
+  }
+
   /** As the client will, with an id in the place of what is yet to be made. */
   #check(difference: ItemDifference | PasskeyDifference, operation: OperationId, body: Readonly<Record<string, unknown>>): void {
     const { dialect, now } = this.context;
@@ -284,6 +323,10 @@ export class Planner {
     for (const { field, message } of problems)
       this.#stop(difference, `${field.replace(/^body\.?/, '')} ${message}`, field.replace(/^body\.?/, ''));
   }
+}
+
+function isAmountField(field: string): boolean {
+  return (amountFields as readonly string[]).includes(field);
 }
 
 function ambiguousText({ candidates = [] }: ItemDifference | PasskeyDifference): string {

@@ -15,6 +15,7 @@ import {
   type OperationId,
   type Row,
 } from '../client/index.ts';
+import { t } from '../client/l10n.ts';
 import { Limiter } from '../client/limiter.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../records/item-groups.ts';
@@ -28,7 +29,17 @@ import {
   type FileItemRef,
   type FilePasskey,
 } from './event-file.ts';
-import { byText, idValue, itemPart, passkeyPart, present, showsItems, showsSections, type ReadPart } from './read-record.ts';
+import {
+  byText,
+  idValue,
+  itemPart,
+  passkeyPart,
+  present,
+  showsItems,
+  showsSections,
+  withUnit,
+  type ReadPart,
+} from './read-record.ts';
 
 interface ReadEventOptions {
   /** What the environment is called, as the file says it. */
@@ -61,6 +72,13 @@ interface ReadRecord {
   readonly isOwn: boolean;
 }
 
+/** An event that is not there is no empty one. */
+export class NoEvent extends Error {
+  constructor(eventId: string, options?: ErrorOptions) {
+    super(t('The service has no event {0}.', eventId), options);
+  }
+}
+
 /** A file that was not read here has no records. */
 const recordsOfFiles = new WeakMap<EventFile, EventRecords>();
 
@@ -72,7 +90,8 @@ export async function readEvent(client: Client, eventId: FileId, options: ReadEv
   const reader = new EventReader(client, String(eventId), options);
   const [event, items, passkeys] = await Promise.all([reader.event(), reader.items(), reader.passkeys()]);
   const { dialect } = reader;
-  const tree = await itemTree(items, dialect, options.signal);
+  const read = [...items.records.values()].map(({ record }) => record);
+  const tree = await itemTree(items, withUnit(read, dialect), options.signal);
   const found = await passkeyRows(passkeys, dialect, refsOf(tree.items), options.signal);
   const notKnown = [
     ...(event.name === undefined ? ['event.name'] : []),
@@ -131,14 +150,16 @@ class EventReader {
     return this.#limiter.run(() => this.#client.call(operation, input, { signal }), signal);
   }
 
-  /** Only its name is wanted: an event that its own group does not show can be planned all the same. */
+  /** Only its name is wanted. */
   async event(): Promise<{ readonly name?: string }> {
     try {
       const event = contentOf(await this.#call('getEvent', { path: { id: this.#eventId } }));
       const name = isObject(event) ? labelOf(event) : '';
       return name === '' ? {} : { name };
     } catch (error) {
-      if (error instanceof ApiError) return {};
+      // Who may not see it may still see its items.
+      if (error instanceof ApiError && (error.kind === 'unauthorized' || error.kind === 'forbidden')) return {};
+      if (error instanceof ApiError && error.kind === 'notFound') throw new NoEvent(this.#eventId, { cause: error });
       throw error;
     }
   }

@@ -34,8 +34,26 @@ export function itemPart(record: JsonObject, dialect: Dialect, isGroup: boolean)
   const wanted = ['description', 'type', 'quantity', 'hidden', ...sections];
   const isMissing = (name: string) => shown[name as 'price'] === undefined && !(isFee(name) && amounts.price === null);
   const ofPeriods = (['start', 'finish', 'available'] as const).filter((name) => periods?.some((one) => one[name] === undefined));
-  const missing = [...wanted.filter(isMissing), ...ofPeriods.map((name) => `salePeriods.${name}`)];
+  const given = isObject(fields.value) ? fields.value : {};
+  // Shown, and in a unit of which nobody knows what it is.
+  const named = (name: string) => (isAmount(name) && given[name] !== undefined && given[name] !== null ? `${name}.unit` : name);
+  const missing = [...wanted.filter(isMissing).map(named), ...ofPeriods.map((name) => `salePeriods.${name}`)];
   return { part: present(shown), missing };
+}
+
+/**
+ * Amounts of items are whole numbers of cents, as the document says, where nobody has said otherwise and no reply shows otherwise by a
+ * decimal or a text.
+ */
+export function withUnit(records: Iterable<JsonObject>, dialect: Dialect): Dialect {
+  if (dialect.amounts?.items !== undefined) return dialect;
+  for (const record of records) {
+    const { value } = itemReading(record, dialect).fields;
+    const amounts = isObject(value) ? [value.price, value.feeSale, value.feeProducer] : [];
+    const isOther = (amount: unknown) => typeof amount === 'string' || (typeof amount === 'number' && !Number.isInteger(amount));
+    if (amounts.some(isOther)) return dialect;
+  }
+  return { ...dialect, amounts: { ...dialect.amounts, items: 'cents' } };
 }
 
 /** `refOf`: what an item is called in the file. */
@@ -109,6 +127,10 @@ function feeOf(fee: unknown, units: NonNullable<Dialect['amounts']>): FileAmount
 
 function isFee(name: string): boolean {
   return name === 'feeSale' || name === 'feeProducer';
+}
+
+function isAmount(name: string): boolean {
+  return name === 'price' || isFee(name);
 }
 
 function periodsOf(periods: readonly unknown[], dialect: Dialect): FilePeriod[] | undefined {

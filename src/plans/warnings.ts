@@ -2,9 +2,10 @@
 import { isBeforeToday, momentsOf, parseDate } from '../client/index.ts';
 import type { PlanContext } from '../records/plan.ts';
 import type { EventDifferences, ItemDifference, PasskeyDifference } from './differences.ts';
-import type { EventFile, FilePeriod } from './event-file.ts';
+import { amountFields, type EventFile, type FilePeriod } from './event-file.ts';
 
-type WarningKind = 'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
+type WarningKind =
+  'tenfold' | 'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
 
 export interface PlanWarning {
   readonly kind: WarningKind;
@@ -14,6 +15,9 @@ export interface PlanWarning {
   /** The lot that it overlaps, or after which a gap is left. */
   readonly other?: string;
   readonly field?: string;
+  /** Amounts, as the file has them. */
+  readonly before?: string;
+  readonly after?: string;
 }
 
 export function warningsOf(wanted: EventFile, there: EventFile, found: EventDifferences, context: PlanContext): PlanWarning[] {
@@ -32,7 +36,9 @@ function ownWarnings(difference: ItemDifference, zone: string, now: number): Pla
   const where = { path, ...(place === undefined ? {} : { place }) };
   const fee = difference.there?.item.feeSale;
   const keepsFee = fee !== undefined && Number(fee) !== 0 && !fields.some(({ field }) => field === 'feeSale');
-  return fields.flatMap(({ field, after }): PlanWarning[] => {
+  return fields.flatMap(({ field, before, after }): PlanWarning[] => {
+    if (isTenfold(field, before, after))
+      return [{ kind: 'tenfold', ...where, field, before: String(before), after: String(after) }];
     if (field === 'price' && (after === '0.00' || after === 0)) return [{ kind: 'free', ...where, field }];
     if (field === 'price' && keepsFee && after !== null) return [{ kind: 'feeStays', ...where, field }];
     const isStart = /^salePeriods\..*\.start$/s.test(field);
@@ -40,6 +46,14 @@ function ownWarnings(difference: ItemDifference, zone: string, now: number): Pla
       ? [{ kind: 'startsBeforeToday', ...where, field }]
       : [];
   });
+}
+
+/** Ten times as much, or a tenth: a unit was mistaken more often than an amount was meant. */
+function isTenfold(field: string, before: unknown, after: unknown): boolean {
+  const [former, next] = [Number(before), Number(after)];
+  return (
+    (amountFields as readonly string[]).includes(field) && former > 0 && next > 0 && (next >= 10 * former || former >= 10 * next)
+  );
 }
 
 /** Those that are made with a limit, and those that are there, may not start before today: that stops the plan. */

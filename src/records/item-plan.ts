@@ -76,6 +76,9 @@ class ItemPlanner extends Planner {
     const isNew = before === null || (!isShown && this.unseen('values', 'price') === 'create');
     const given = amounts.filter((key) => !this.#isLeftOut(key, after, former, isNew));
     const sent = Object.fromEntries(given.map((key) => [key, this.#amount(key, after, former)]));
+    // What was read as cents because the document says so may be another unit: that is asked before the first amount is written.
+    const isPresumed = this.context.dialect.amounts?.items === undefined && typeof former.price === 'number';
+    if (isPresumed && given.some((key) => isCents(after[key]))) this.ask({ kind: 'amounts', value: former.price });
     this.add({
       operation: isNew ? 'createValues' : 'updateValues',
       body: { ...sent, ...Object.fromEntries(others.map((key) => [key, after[key]])) },

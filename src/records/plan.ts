@@ -69,7 +69,9 @@ export type PlanQuestion =
   /** Whether a set of items that is not known may be replaced. */
   | { readonly kind: 'replaceItems'; readonly count: number }
   /** Whether an update leaves out a start that the interface no longer takes. */
-  | { readonly kind: 'pastStart'; readonly start: string };
+  | { readonly kind: 'pastStart'; readonly start: string }
+  /** Whether a plan leaves out what a file wants and the service does not show. */
+  | { readonly kind: 'notCompared'; readonly fields: string };
 
 type UnseenSection = 'values' | 'salePeriods' | 'attributes';
 
@@ -79,6 +81,8 @@ export interface PlanChoices {
   readonly unseen?: Partial<Record<UnseenSection, 'create' | 'update'>>;
   readonly replacesItems?: boolean;
   readonly leavesOutStart?: boolean;
+  /** What could not be compared stays as it is. */
+  readonly leavesOutUnshown?: boolean;
 }
 
 export interface SavePlan {

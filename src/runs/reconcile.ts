@@ -133,8 +133,13 @@ export async function reconcileRefused(
   const vanished = single.filter((row) => seen.has(row) && !reading.found.has(row));
   await writeAmbiguous(work, new Map(vanished.map((row) => [row, 'vanished'])));
   const there = single.filter((row) => reading.found.has(row));
-  if (there.length > 0) await work.record({ type: 'settled', ...work.states.split(there), missing: '' });
+  // That a code which was in doubt is there already may well be so, where a list is late: it is asked about again.
+  const isOwn = (row: number) => alone.get(row)?.kind === 'conflict' && work.states.wasLost(row) && !seen.has(row);
+  const again = single.filter(isOwn);
+  if (there.length + again.length > 0)
+    await work.record({ type: 'settled', ...work.states.split(there), missing: formatRows(again) });
   for (const [row, error] of alone) {
+    if (isOwn(row)) continue;
     // Where the list may lack it, it stays in doubt, unless the refusal was a clear one.
     if (seen.has(row) || (!reading.whole && isInsideGoodReply(error))) continue;
     await work.record({ type: 'rejected', rows: formatRows([row]), reason: error.message });

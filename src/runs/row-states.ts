@@ -111,6 +111,11 @@ export class RowStates {
     return this.#resent.has(row) && this.#lost.has(row);
   }
 
+  /** Whether a row was sent without a clear answer at some time. */
+  wasLost(row: number): boolean {
+    return this.#lost.has(row);
+  }
+
   /** What was sent after these were lost, and made: a list that has it is younger than they are. */
   *madeSince(rows: RowNumbers): Generator<number> {
     const lost = rows.reduce((latest, row) => Math.max(latest, this.#lostAt[row] ?? 0), 0);

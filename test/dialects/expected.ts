@@ -74,5 +74,5 @@ export const matrix: Readonly<Record<ServiceName, string>> = {
   mixedE: '✓✓✓✓✓✓??~✓✓✓✓✓✓~?',
   mixedF: '✓✓~~~~??~✓~✓✓✓✓~?',
   mixedG: '✓~~✓✓~~~~–✓✓✓✓–~–',
-  mixedH: '✓~~✓✓~~~~~✓✓~✓✓✓~',
+  mixedH: '✓~~✓✓~~~~~✓✓~✓✓✓?',
 };

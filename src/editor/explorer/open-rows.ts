@@ -63,7 +63,10 @@ export function followOpenRows(view: vscode.TreeView<Node>, memory: vscode.Memen
       if (!node) return;
       wanted = undefined;
       // VS Code has to have the row before it can be told to select it.
-      setTimeout(() => void reveal(node, { select: true, focus: false, expand: false }), 0);
+      setTimeout(() => {
+        // To reveal a row shows its view, which somebody may have left.
+        if (view.visible) void reveal(node, { select: true, focus: false, expand: false });
+      }, 0);
     },
     dispose: () => disposables.forEach((disposable) => void disposable.dispose()),
   };

@@ -55,6 +55,8 @@ export class MadePlan extends PlanModel {
   /** Whether what is wanted is asked for again with each read: it stands in a file. */
   readonly #isFile: boolean;
   #wanted: EventFile | undefined;
+  /** In which unit the event was read that it was made of. */
+  #unit: unknown;
   #there: EventFile | undefined;
   /** What the first read gives. */
   #given: ReadOnce | undefined;
@@ -100,7 +102,11 @@ export class MadePlan extends PlanModel {
     const event = { id: this.#eventId, label: this.eventName ?? this.#eventId };
     const read = () => readEvent(client, this.#eventId, { environment: name, signal, mayGoWithout: true });
     const there = given?.there ?? (await withOwnItems(connection, event, read));
-    if (!this.#wanted || this.#isFile) await this.#want(there);
+    const unit = connection.environment.dialect.amounts?.items ?? 'cents';
+    // Amounts that were taken for cents, as the document says, are others by now.
+    const isOther = this.#unit !== undefined && this.#unit !== unit;
+    if (!this.#wanted || this.#isFile || (isOther && this.#wish)) await this.#want(there);
+    this.#unit = unit;
     const wanted = this.#wanted;
     if (!wanted) return;
     await readOwnRecords(client, wanted, there, { signal, byHand: byHandOf(this.choices) });

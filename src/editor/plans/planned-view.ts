@@ -10,6 +10,7 @@ import {
 } from '../../plans/index.ts';
 import {
   notComparedNotes,
+  notKnownNotes,
   otherEventText,
   recordNotes,
   stopNotes,
@@ -114,12 +115,7 @@ export function plannedState(
     warnings: warningNotes(warnings.filter(isMeant)),
     notCompared: notComparedNotes(all.filter(isMeant), labelOf),
     same: all.filter(({ state }) => state === 'same').map(({ path }) => path),
-    notes: [
-      ...(found.isSameEvent ? [] : [otherEventText(wanted)]),
-      ...(there.notKnown && there.notKnown.length > 0
-        ? [l10n.t('The service does not show these, and they stay as they are: {0}.', there.notKnown.join(', '))]
-        : []),
-    ],
+    notes: [...(found.isSameEvent ? [] : [otherEventText(wanted)]), ...notKnownNotes(there.notKnown)],
   };
 }
 

@@ -15,7 +15,13 @@ const amountWords = aliases('price tax fee amount gross net pays receives');
 /** What the name of the price that was sent may end in. */
 const priceWords = aliases('price amount');
 
-const lastWord = (name: string) => fold(/[A-Z]?[a-z]+$/.exec(name)?.[0] ?? '');
+/** `Fee` of `platformFee`: small letters, and the large one before them. */
+function lastWord(name: string): string {
+  let start = name.length;
+  while (start > 0 && /[a-z]/.test(name.charAt(start - 1))) start--;
+  if (start === name.length) return '';
+  return fold(name.slice(/[A-Z]/.test(name.charAt(start - 1)) ? start - 1 : start));
+}
 
 /** @internal each name of an amount is tried by itself */
 export function isTaxAmount(name: string): boolean {

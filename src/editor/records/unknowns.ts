@@ -56,6 +56,12 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
       await choose(connection, message, detail, [[l10n.t('Leave It Out'), true]]);
       return { leavesOutStart: true };
     }
+    case 'notCompared': {
+      const message = l10n.t('The service does not show {0}. Plan without that?', question.fields);
+      const detail = l10n.t('What cannot be compared is not planned: it stays as it is, whatever that may be.');
+      await choose(connection, message, detail, [[l10n.t('Plan Without'), true]]);
+      return { leavesOutUnshown: true };
+    }
   }
 }
 

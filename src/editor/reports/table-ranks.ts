@@ -116,7 +116,9 @@ function sampledStart(positions: Uint32Array, orderOf: SortedValues['orderOf']):
     const order = orderOf(positions[at] ?? 0);
     if (typeof order === 'string' && order !== '') start = start === undefined ? order : commonStart(start, order);
   }
-  return (start ?? '').replace(/\d+$/, '');
+  let end = start?.length ?? 0;
+  while (end > 0 && isDigit(start?.charCodeAt(end - 1) ?? 0)) end--;
+  return (start ?? '').slice(0, end);
 }
 
 function commonStart(one: string, other: string): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { addressesOf } from '../../../src/client/index.ts';
 import { checkPlanText, parse } from '../../../src/plans/index.ts';
+import { startLiteral } from '../../dialects/literal-service.ts';
 import { withDearerLot } from '../../harness/event-file.ts';
 import { known, type MutableEvent } from '../plans/files.ts';
 import { stopServices, testService, type TestService } from '../service/support.ts';
@@ -44,7 +45,7 @@ describe('box-office plan', () => {
   it('makes no file of an event of which the service shows nothing', async () => {
     const { code, out, err } = await run('--read', '999999', '--out', 'none.event.json');
     assert.deepEqual([code, out], [4, '']);
-    assert.match(err, /The service shows nothing of event 999999: .* No file was made\./);
+    assert.match(err, /The event was not found/);
     await assert.rejects(folder.read('none.event.json'));
   });
 
@@ -140,8 +141,62 @@ describe('box-office plan', () => {
     assert.equal(code, 3, err);
     assert.match(
       err,
-      /To answer: Does the service keep what an update does not carry\? Say it in the dialect: \{"put":"merges"\}/,
+      /To answer: Does the service keep what an update does not carry\? Say it with --answer put=merges or --answer put=replaces\./,
     );
+  });
+
+  it('fault 107: asks in which unit prices are, where that is not known, and never finds no change in what it could not compare', async () => {
+    await edited(({ items }) => void Object.assign(items[0]?.items?.[0] ?? {}, { price: '999.00' }));
+    const { amounts: _amounts, ...open } = known;
+    const undescribed = { env: { ...env, BOX_OFFICE_DIALECT: JSON.stringify(open) } };
+    const asked = await folder.run(['plan', 'festival.event.json', '--exit-code'], undescribed);
+    assert.equal(asked.code, 3, asked.err);
+    assert.match(asked.err, /To answer: The service shows a price as .*: is that in cents\? .* --answer amounts=decimals/);
+    const answers = ['--answer', 'amounts=decimals', '--answer', 'fees=decimals'];
+    const { code, out, err } = await folder.run(['plan', 'festival.event.json', ...answers], undescribed);
+    assert.equal(code, 0, err);
+    assert.match(out, /price: 120\.00 → 999\.00/);
+    const both = ['--answer', 'amounts=cents', '--answer', 'amounts=decimals'];
+    assert.equal((await folder.run(['plan', 'festival.event.json', ...both], undescribed)).code, 2);
+  });
+
+  it('fault 107: asks whether what the service does not show may stay as it is', async () => {
+    const literal = await startLiteral({ values: 'none' });
+    try {
+      const at = { env: { ...env, ...variablesOf(literal), BOX_OFFICE_DIALECT: '{}' } };
+      const { out } = await folder.run(['plan', '--read', '7'], at);
+      await folder.write('fair.event.json', out.replace(/"name": "Floor"/, '"name": "Floor", "price": "130.00"'));
+      const asked = await folder.run(['plan', 'fair.event.json'], at);
+      assert.equal(asked.code, 3);
+      assert.match(asked.err, /To answer: The service does not show price of .*Floor: .* --answer notShown=leave/);
+      const left = await folder.run(['plan', 'fair.event.json', '--answer', 'notShown=leave'], at);
+      assert.deepEqual([left.code, /^No changes\.$/m.test(left.out)], [0, true], left.err);
+    } finally {
+      await literal.close();
+    }
+  });
+
+  it('fault 108: refuses a negative amount, and warns of one ten times as high', async () => {
+    await edited(({ items }) => void Object.assign(items[0]?.items?.[0] ?? {}, { price: '-5.00' }));
+    const refused = await run('festival.event.json');
+    assert.deepEqual([refused.code, /Prevented: .*price must not be negative/.test(refused.err)], [3, true], refused.err);
+    await edited(({ items }) => void Object.assign(items[0]?.items?.[0] ?? {}, { price: '1200.00' }));
+    const { code, err } = await run('festival.event.json');
+    assert.equal(code, 0);
+    assert.match(err, /^Warning: .*: an amount goes from 120\.00 to 1200\.00\.$/m);
+  });
+
+  it('fault 92: makes no plan and no file of an event that is not there', async () => {
+    const literal = await startLiteral({});
+    try {
+      const at = { env: { ...env, ...variablesOf(literal), BOX_OFFICE_DIALECT: '{}' } };
+      const { code, err } = await folder.run(['plan', '--read', '999', '--out', 'none.event.json'], at);
+      assert.equal(code, 3);
+      assert.match(err, /The service has no event 999\. No plan and no file was made\./);
+      await assert.rejects(folder.read('none.event.json'));
+    } finally {
+      await literal.close();
+    }
   });
 
   it('says where a file is wrong, and what of the command line is', async () => {

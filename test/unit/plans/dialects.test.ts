@@ -21,7 +21,7 @@ import type { MatrixService } from '../../dialects/matrix-service.ts';
 import { startDialect } from '../../dialects/services.ts';
 
 /**
- * `done`: the price, the new item and the new passkey. `unpriced`: the same without the price, whose unit nobody knows. `partly`: done, and
+ * `done`: the price, the new item and the new passkey. `unpriced`: a price is asked about, because nobody has said its unit; all else is done. `partly`: done, and
  * the service does not show all of it. `stopped`: nothing is sent. `unclaimed`: nothing shows whose the items are, and nothing is planned.
  */
 type Ending = 'done' | 'unpriced' | 'partly' | 'stopped' | 'unclaimed';
@@ -161,7 +161,11 @@ async function assertPlan(place: Place, ending: Ending): Promise<void> {
   const same = planChanges(parse(text), there);
   assert.deepEqual([same.plan.steps, same.stops, same.questions], [[], [], []]);
 
-  const edited = withItem(there, service.sample.item, (item) => [{ ...item, price: '135.00' }, made]);
+  const isPriced = ending === 'done';
+  const withPrice = (price: object) => withItem(there, service.sample.item, (item) => [{ ...item, ...price }, made]);
+  const asked = planChanges(withPrice({ price: '135.00' }), there).questions.map(({ kind }) => kind);
+  assert.equal(asked.length > 0, !isPriced, 'fault 107: what cannot be compared is asked about');
+  const edited = withPrice(isPriced ? { price: '135.00' } : {});
   const opened = pathOf(edited.items ?? [], made.name) ?? '';
   const passkeys = [...(there.passkeys ?? []), { passkey: 'MATRIX', finish, items: [opened] }];
   const { plan, stops, questions } = planChanges(parse(textOf({ ...edited, passkeys })), there);
@@ -169,7 +173,6 @@ async function assertPlan(place: Place, ending: Ending): Promise<void> {
   assert.equal(stops.length > 0, ending === 'stopped', JSON.stringify(stops));
   if (ending === 'stopped') return;
 
-  const isPriced = ending === 'done';
   assert.equal(plan.steps.length, isPriced ? 6 : 5);
   const before = service.holdings();
   const { state, counts } = await apply(place, plan);

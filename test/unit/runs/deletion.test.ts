@@ -104,7 +104,7 @@ describe('a run that deletes the codes of a ticket', function () {
     const report = await runPlan(place.run, options);
     assert.deepEqual(report, {
       ...{ folder: place.run.folder, state: 'finished', counts: countsOf(12, { made: 12 }), reason: undefined },
-      ...{ undecided: [], left: left() },
+      ...{ undecided: [], unshown: 0, left: left() },
     });
     assert.deepEqual(sent.toSorted(), place.mine.map(({ id }) => id).toSorted());
     assert.deepEqual(await codesOf(place.service, ticket), []);

@@ -58,6 +58,7 @@ describe('a run against a service on a bad day', function () {
       counts: countsOf(23, { made: 23 }),
       reason: undefined,
       undecided: [],
+      unshown: 0,
     });
     assert.deepEqual(await tally(), once(codesOf(23)));
     const list = JSON.stringify(await client.call('listPasskeys', { query: { eventId } }));
