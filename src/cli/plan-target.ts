@@ -1,4 +1,5 @@
 // Which event a plan is for, which of its records are meant, and what of them goes away: all that the editor's page asks a person.
+import { withoutTail } from '../client/tails.ts';
 import type { Dialect } from '../client/index.ts';
 import type { MatchOptions } from '../plans/match.ts';
 import { placeText } from '../plans/match.ts';
@@ -22,7 +23,7 @@ export function givenEnvironment(given: Given, { env }: Pick<Io, 'env'>): string
 export function environmentOf(given: Given, io: Pick<Io, 'env'>, ticketUrl: string): string {
   const { host, pathname } = new URL(ticketUrl);
   // Behind one host there may be several, told apart by their paths.
-  return givenEnvironment(given, io) ?? `${host}${pathname}`.replace(/\/+$/, '');
+  return givenEnvironment(given, io) ?? withoutTail(`${host}${pathname}`, /\//);
 }
 
 /** The event of the file, or another that was named. */

@@ -1,4 +1,5 @@
 // Where a request goes. A token follows the address, so nothing in an id or a setting may move it to another origin.
+import { withoutTail } from './tails.ts';
 import { remembering } from './fields.ts';
 import { t } from './l10n.ts';
 
@@ -58,7 +59,7 @@ export interface Base {
 }
 
 export function baseOf({ origin, host, pathname }: URL): Base {
-  return { origin, host, prefix: origin + pathname.replace(/\/+$/, '') };
+  return { origin, host, prefix: origin + withoutTail(pathname, /\//) };
 }
 
 /** Where the two groups are. */

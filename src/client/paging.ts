@@ -1,4 +1,5 @@
 // Which page of a list a reply is, whatever it is called there.
+import { before } from './tails.ts';
 import { fold, pick, aliases } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
@@ -102,7 +103,7 @@ const maxNext = 4000;
 function queryOf(address: string): Readonly<Record<string, string>> | undefined {
   const start = address.indexOf('?');
   if (start < 0) return undefined;
-  const query = Object.fromEntries(new URLSearchParams(address.slice(start + 1).replace(/#.*$/s, '')));
+  const query = Object.fromEntries(new URLSearchParams(before(address.slice(start + 1), /#/)));
   return Object.keys(query).length > 0 ? query : undefined;
 }
 

@@ -46,17 +46,25 @@ const periodFields: FieldTable = {
   appCategoryId: aliases('appcategoryid applicationcategoryid appcategory applicationcategory'),
   start: aliases('start beginsales startsat startdate begin from'),
   finish: aliases('finish endsales finishesat finishdate enddate end until to'),
-  available: aliases('available left remaining stock'),
+  available: aliases('available'),
 };
 const passkeyFields: FieldTable = {
   eventId: eventIdAliases,
   passkey: aliases('passkey code'),
   start: aliases('start startsat startdate begin from'),
   finish: aliases('finish finishesat finishdate enddate end until expires expiresat'),
-  itemIds: aliases('itemids items itemid tickets'),
+  itemIds: aliases('itemids items itemid'),
   limit: aliases('limit usagelimit maximum max'),
   used: aliases('used uses usage usedcount'),
 };
+
+const leftNames = aliases('left remaining stock');
+
+/** How many are left of a sale period whose reply has that in the place of how many there are: for showing, and never to be written. */
+export function leftOf(period: JsonObject): unknown {
+  const [name = ''] = meantIn(period, leftNames);
+  return period[name];
+}
 
 export function readItem(record: JsonObject, dialect: Dialect): ReadRecord {
   const item = renamed({ ...record }, dialect, itemFields, ['value', 'salePeriods']);

@@ -1,4 +1,5 @@
 // Takes credentials out of what a service says. It is linear in the text: a service may answer with megabytes that are made to be slow.
+import { withoutTail } from './tails.ts';
 /** Stands where a secret stood. */
 export const secretPlaceholder = '•••';
 /** A shorter secret would be found in ordinary text. */
@@ -253,5 +254,5 @@ function base64Spellings(standard: string): string[] {
 
 /** Without the final signs, so that it is found with and without them. */
 function base64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replace(/=+$/, '');
+  return withoutTail(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')), /=/);
 }

@@ -154,7 +154,8 @@ function itemDifference(
   if (!pair) return { ...base, state: 'new', fields: found, notCompared, kept };
   const state = found.length > 0 ? 'changed' : 'same';
   const { there: held, by } = pair;
-  const hasOpenUnit = (name: string) => notKnown.includes(`items.${name}.unit`) || there?.notKnown?.includes(`${name}.unit`) === true;
+  const hasOpenUnit = (name: string) =>
+    notKnown.includes(`items.${name}.unit`) || there?.notKnown?.includes(`${name}.unit`) === true;
   const openUnits = notCompared.filter(hasOpenUnit);
   const unread = openUnits.length > 0 ? { openUnits } : {};
   return { ...base, state, there: held, by, id: String(held.item.id), fields: found, notCompared, ...unread, kept };

@@ -157,9 +157,10 @@ class EventReader {
       const name = isObject(event) ? labelOf(event) : '';
       return name === '' ? {} : { name };
     } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'notFound' || String(error.code) === '404') throw new NoEvent(this.#eventId, { cause: error });
       // Who may not see it may still see its items.
-      if (error instanceof ApiError && (error.kind === 'unauthorized' || error.kind === 'forbidden')) return {};
-      if (error instanceof ApiError && error.kind === 'notFound') throw new NoEvent(this.#eventId, { cause: error });
+      if (['unauthorized', 'forbidden', 'reported'].includes(error.kind)) return {};
       throw error;
     }
   }

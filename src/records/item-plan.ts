@@ -92,8 +92,13 @@ class ItemPlanner extends Planner {
   #isLeftOut(key: string, after: Fields, former: Fields, isNew: boolean): boolean {
     if (!fees.includes(key) || isGiven(after[key]) || isGiven(former[key])) return false;
     if (isNew || former[key] === null) return true;
+    return this.#isKeptUnseen(fees.filter((name) => former[name] === undefined));
+  }
+
+  /** Whether an update may leave out what the service does not show. */
+  #isKeptUnseen(left: readonly string[]): boolean {
     const { put } = this.context.dialect;
-    if (put === undefined) this.ask({ kind: 'put', left: fees.filter((name) => former[name] === undefined), isUnseen: true });
+    if (put === undefined) this.ask({ kind: 'put', left, isUnseen: true });
     return put !== 'replaces';
   }
 
@@ -147,18 +152,21 @@ class ItemPlanner extends Planner {
     const isNew = isShown ? !before : this.unseen('salePeriods', category) === 'create';
     this.add({
       operation: isNew ? 'createSalePeriod' : 'updateSalePeriod',
-      body: this.#periodBody(path, period),
+      body: this.#periodBody(path, period, isNew),
       writes: `period ${category}`,
       paths: [path],
       locate: (field) => [...path, ...asPath(field)],
     });
   }
 
-  #periodBody(path: JsonPath, period: Fields): Fields {
-    const body = Object.fromEntries(Object.entries(period).filter(([key]) => key !== 'id'));
+  /** The four fields that the document names: what else a reply has may mean something else. */
+  #periodBody(path: JsonPath, period: Fields, isNew: boolean): Fields {
+    const body: Record<string, unknown> = Object.fromEntries(periodFields.map((key) => [key, period[key]]));
     for (const key of periodFields) {
       const at = [...path, key];
-      if (body[key] === undefined || body[key] === null) this.refuse(at, 'notShown');
+      const isMissing = body[key] === undefined || body[key] === null;
+      if (isMissing && key === 'available' && !isNew && this.#isKeptUnseen([key])) delete body.available;
+      else if (isMissing) this.refuse(at, 'notShown');
       else if (key === 'available') body[key] = this.take(at, toCount(body[key]));
       else if (key !== 'appCategoryId') body[key] = this.time(at, body[key], toWriteTime);
     }

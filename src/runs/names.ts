@@ -1,5 +1,7 @@
 // File names that are safe everywhere.
 
+import { withoutTail } from '../client/tails.ts';
+
 const maxName = 120;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
@@ -11,7 +13,7 @@ export function safeName(text: string, fallback: string): string {
     // Separators, what Windows forbids, and characters that nobody sees.
     .replace(/[/\\:*?"<>|\p{Cc}\p{Cf}\ufffd]+/gu, '_')
     .replace(/\s+/g, ' ');
-  const trimmed = shorten(plain.replace(/^[. _]+/, '')).replace(/[. ]+$/, '');
+  const trimmed = withoutTail(shorten(plain.replace(/^[. _]+/, '')), /[. ]/);
   if (trimmed === '') return fallback;
   return reserved.test(trimmed) ? `_${trimmed}` : trimmed;
 }

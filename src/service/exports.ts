@@ -1,4 +1,5 @@
 // The lists that an event's people ask for: which rows, and under which file name.
+import { withoutTail } from '../client/tails.ts';
 import type { Database, SqlRow } from './database.ts';
 import { writeWhole } from './private-files.ts';
 import { csvChunks, xlsxChunks, type Cell, type CsvOptions, type ExportTable } from './tables.ts';
@@ -171,5 +172,5 @@ function safePart(text: string): string {
 
 /** A dot at the start hides a file, a dash makes it an option; Windows drops dots and spaces at the end. */
 function withoutEdges(text: string): string {
-  return text.replace(/^[-.\s]+|[.\s]+$/g, '');
+  return withoutTail(text.replace(/^[-.\s]+/, ''), /[.\s]/);
 }

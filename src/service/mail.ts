@@ -49,8 +49,9 @@ function plainId(id: string | number): string {
 
 /** Only the name before an address may be encoded, never the address. */
 function addressHeader(to: string): string {
-  const [, name, address] = /^(.+?)\s*(<[^<>]+>)$/.exec(to) ?? [];
-  return name !== undefined && address !== undefined ? `${encodedHeader(name)} ${address}` : to;
+  const at = to.lastIndexOf('<');
+  const [name, address] = [to.slice(0, Math.max(0, at)).trimEnd(), to.slice(at)];
+  return name !== '' && /^<[^<>]+>$/.test(address) ? `${encodedHeader(name)} ${address}` : to;
 }
 
 /** RFC 2047: as it is, or in encoded words of at most 75 characters on lines of their own. */

@@ -219,7 +219,9 @@ export function parseManners(text: string): ServiceManners {
 }
 
 function readWord(part: string): ServiceManners {
-  const [, name = '', equals, value = ''] = /^([^=]*)(=)?(.*)$/s.exec(part) ?? [];
+  const at = part.indexOf('=');
+  const equals = at < 0 ? undefined : '=';
+  const [name, value] = at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
   const word = vocabulary.find((each) => each.name === name.trim());
   if (!word) throw new Error(`"${part.trim()}" is not a manner. The known ones are ${mannerNames.join(', ')}.`);
   const takes = word.form.includes('=');

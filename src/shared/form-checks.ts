@@ -26,7 +26,14 @@ export function checkItem(base: ItemForm, form: ItemForm, timeZone?: string): Fo
     ...(changed.some(({ section }) => section === 'values') ? checkValues(base, form) : []),
     ...form.periods
       .filter((row) => isChanged(row, changed, row.appCategoryId, 'period'))
-      .flatMap((row) => checkPeriod(row, form, timeZone)),
+      .flatMap((row) =>
+        checkPeriod(
+          row,
+          form,
+          base.periods.find((one) => one.row === row.row),
+          timeZone,
+        ),
+      ),
     ...form.attributes.filter((row) => isChanged(row, changed, row.key, 'attribute')).flatMap((row) => checkAttribute(row, form)),
   ];
 }
@@ -70,11 +77,19 @@ function valuesOf(form: ItemForm): Record<string, number | undefined> {
   return Object.fromEntries(valueFields.map((name) => [name, centsOf(form[name])]));
 }
 
-function checkPeriod(period: PeriodRow, { periods }: ItemForm, timeZone: string | undefined): FormProblem[] {
+/** How many there are may stay as it is where the service does not show it. */
+function checkPeriod(
+  period: PeriodRow,
+  { periods }: ItemForm,
+  before: PeriodRow | undefined,
+  timeZone: string | undefined,
+): FormProblem[] {
   const at = (name: string) => `periods.${period.row}.${name}`;
   const rules = { appCategoryId: 'id', start: 'time', finish: 'time', available: 'count' } as const;
   const texts = { ...period, isNew: '' };
-  const problems = violations(wholeSalePeriod, periodOf(period), texts, rules, at);
+  const isUnseen = !period.isNew && before?.available === '' && period.available === '';
+  const found = violations(wholeSalePeriod, periodOf(period), texts, rules, at);
+  const problems = found.filter(({ field }) => !(isUnseen && field === at('available')));
   const wrong = new Set(problems.map(({ field }) => field));
   const add = (name: string, rule: Rule) =>
     wrong.has(at(name)) || (wrong.add(at(name)), problems.push({ field: at(name), rule }));

@@ -1,4 +1,5 @@
 // A number of a cell as text: its digits, or what its format shows of it.
+import { withoutTail } from '../client/tails.ts';
 
 /** What a number format does to a number, as far as a list of codes needs it. */
 export type NumberFormat =
@@ -21,7 +22,7 @@ export function builtInFormat(id: number): NumberFormat {
 
 const longestCode = 1000;
 /** A quoted text, a character that stands for itself or only takes room, a bracket, or any other character. */
-const formatToken = /"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|([^])/g;
+const formatToken = /"([^"]*)"?|\\(.)|_.|\*.|\[([^\]]*)\]?|([^])/g;
 
 /** By the first section of its code, which is the one for numbers above zero. */
 export function formatOf(code: string): NumberFormat {
@@ -73,7 +74,7 @@ export function decimalText(source: string): NumberText | undefined {
       .padEnd(point, '0')
       .replace(/^0+(?=.)/, '') || '0';
   const right = (point < 0 ? '0'.repeat(-point) : '') + digits.slice(Math.max(0, point));
-  const tail = right.replace(/0+$/, '');
+  const tail = withoutTail(right, /0/);
   const text = (sign === '-' ? '-' : '') + left + (tail === '' ? '' : `.${tail}`);
   if (tail === '') return { text, lostDigits: left.length > keptDigits };
   if ((left + tail).replace(/^0+/, '').length <= keptDigits) return { text, lostDigits: false };

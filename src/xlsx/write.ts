@@ -1,6 +1,7 @@
 // Writes a workbook with one sheet of texts and numbers. A text keeps its leading zeros, and no spreadsheet runs it as a formula.
 import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { withoutTail } from '../client/tails.ts';
 import type { CancelSignal } from '../codes/cancel.ts';
 import { newFileMode, writeNewFile } from '../files/new-file.ts';
 import { columnLetters } from './notes.ts';
@@ -96,8 +97,9 @@ function sheetNameFrom(name: string): string {
     .replaceAll(/[[\]:*?/\\\u0000-\u001f]/g, ' ')
     .slice(0, 31)
     .toWellFormed()
-    .replaceAll(/^[\s']+|[\s']+$/g, '');
-  return clean === '' || clean.toLowerCase() === 'history' ? 'Sheet1' : clean;
+    .replace(/^[\s']+/, '');
+  const trimmed = withoutTail(clean, /[\s']/);
+  return trimmed === '' || trimmed.toLowerCase() === 'history' ? 'Sheet1' : trimmed;
 }
 
 async function* sheetXml(header: readonly string[], rows: Rows): AsyncGenerator<string> {

@@ -45,7 +45,7 @@ export const matrix: Readonly<Record<ServiceName, string>> = {
   names: '✓✓✓✓✓✓??✓✓✓✓✓✓✓~?',
   flat: '✓✓✓✓✓✓??✓✓✓✓✓✓✓~?',
   objects: '✓✓✓✓✓✓??✓✓✓✓✓✓✓~?',
-  unseen: '✓~~✓✓~~~~~✓✓✓✓✓~~',
+  unseen: '✓~~✓✓~~~~~✓✓✓✓✓~?',
   cap: '✓✓✓✓✓~??✓✓✓✓✓✓✓~?',
   silent: '✓✓✓✓✓~??✓✓✓✓✓✓✓~?',
   zero: '✓✓✓✓✓✓??✓✓✓✓✓✓✓~?',

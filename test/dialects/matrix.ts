@@ -119,7 +119,7 @@ export class Workplace {
         const amount = (cents: number | null) => buttons.find((button) => plainly(button) === money(cents));
         if (question.includes(': is this ')) return about(question, amount(item.price));
         if (question.includes('or a plain number?')) return about(question, amount(item.feeSale) ?? buttons.at(-1));
-        if (/Does it keep them/.test(question)) return about(question, service.clearsUnsent ? buttons[1] : buttons[0]);
+        if (/Does it keep that/.test(question)) return about(question, service.clearsUnsent ? buttons[1] : buttons[0]);
         if (/does not show|were found in what/.test(question)) return about(question, buttons[0]);
         if (/belong to/.test(question)) return about(question, service.hasOthersItems ? buttons[1] : buttons[0]);
         return buttons[0];

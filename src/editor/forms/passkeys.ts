@@ -2,6 +2,7 @@
 import { webcrypto } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { before } from '../../client/tails.ts';
 import { checkInput, operations } from '../../client/index.ts';
 import { generateCodes, patternProblem, parseCodes } from '../../shared/codes.ts';
 import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
@@ -274,7 +275,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     if (problems.length > 0)
       return {
         kind: 'problems',
-        problems: problems.map(({ field, message }) => ({ field: field.replace(/^body\./, '').replace(/\..*$/, ''), message })),
+        problems: problems.map(({ field, message }) => ({ field: before(field.replace(/^body\./, ''), /\./), message })),
       };
     await this.#items.require(this.#event.id, fields.itemIds);
     await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length, fields.itemIds);

@@ -1,5 +1,4 @@
 // A plan that was made on an event just read, as the page shows it: what becomes new, changes, stays, and is only there.
-import * as vscode from 'vscode';
 import {
   partsByPlace,
   withoutParts,
@@ -21,8 +20,6 @@ import type { PlannedRecord, PlanNote, PlanPageChoices } from '../../protocol/pl
 import type { PlanQuestion } from '../../records/plan.ts';
 import type { CountedRecord } from '../../plans/summary.ts';
 import type { PlanWords } from '../reading/plan-words.ts';
-
-const { l10n } = vscode;
 
 /** What a page shows of a plan, and what is applied. */
 export interface PlanState {

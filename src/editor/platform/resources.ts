@@ -1,4 +1,5 @@
 // What the editor shows and commands act upon: plain data that knows which environment it came from.
+import { before } from '../../client/tails.ts';
 
 interface Shown {
   /** The name of the environment it was read from: what is done to it is done there. */
@@ -104,7 +105,7 @@ const address = /^(?:https?:\/\/|\/|[\w-]+(?:\.[\w-]+)+\/)/i;
 /** The last part of an address; any other text is a slug, an id or a name itself: "AC/DC" too. */
 export function slugIn(text: string): string {
   if (!address.test(text)) return text;
-  const parts = text.replace(/[?#].*$/, '').split('/');
+  const parts = before(text, /[?#]/).split('/');
   return parts.filter(Boolean).at(-1) ?? text;
 }
 

@@ -1,5 +1,5 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item. Items come as the one reader gives them.
-import { contentOf, labelOf, sessionsOf, type AmountKind } from '../../client/index.ts';
+import { contentOf, labelOf, leftOf, sessionsOf, type AmountKind } from '../../client/index.ts';
 import { ownText } from '../../client/fields.ts';
 import type { State } from '../../protocol/record-head.ts';
 import { present, type Status, type Tools } from './event-facts.ts';
@@ -54,7 +54,7 @@ function readPeriod(value: unknown): Period {
   return {
     start: asText(fieldIn(value, 'start')),
     finish: asText(fieldIn(value, 'finish')),
-    left: asNumber(fieldIn(value, 'available')),
+    left: asNumber(fieldIn(value, 'available')) ?? (isObject(value) ? asNumber(leftOf(value)) : undefined),
   };
 }
 
@@ -99,7 +99,7 @@ function buyerState(value: unknown, isGroup: boolean, { formats }: Tools): SaleS
   if (fieldIn(value, 'archived') === true) return 'archived';
   if (status === 'soldout') return 'soldOut';
   // What is left of a sale that is over is of no use to who buys now.
-  if (leftOf(value, open.length > 0 ? open : periods) === 0)
+  if (leftToSell(value, open.length > 0 ? open : periods) === 0)
     return numberIn(value, quantityAliases) === 0 ? 'noQuantity' : 'soldOut';
   if (state === 'over' || state === 'ahead') return state;
   if (!isGroup && periodsOf(value)?.length === 0) return 'noPeriod';
@@ -134,7 +134,7 @@ function stateWord(state: SaleState, t: Tools['t']): string {
 
 function readSale(value: unknown, { formats }: Tools) {
   const periods = salesOf(value);
-  const left = leftOf(value, periods);
+  const left = leftToSell(value, periods);
   const { state, edge } = saleWindow(periods, formats);
   return {
     price: priceOf(value),
@@ -186,7 +186,7 @@ function salesOf(value: unknown): Period[] {
 }
 
 /** How many are left to sell; not known where one of the periods does not show it. */
-function leftOf(value: unknown, periods: readonly Period[]): number | undefined {
+function leftToSell(value: unknown, periods: readonly Period[]): number | undefined {
   const counts = periods.flatMap(({ left }) => left ?? []);
   if (counts.length === 0) return asNumber(fieldIn(value, 'available'));
   return counts.length < periods.length ? undefined : counts.reduce((sum, count) => sum + count, 0);

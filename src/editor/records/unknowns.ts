@@ -120,13 +120,13 @@ async function askWhatStays(connection: Connection, left: readonly string[]): Pr
 
 /** What the service does not show cannot be sent along. */
 function askWhatStaysUnseen(connection: Connection, left: readonly string[]): Promise<'merges' | 'replaces'> {
-  const message = l10n.t('The service does not show {0}. Does it keep them when only the price is sent?', left.join(', '));
+  const message = l10n.t('The service does not show {0}. Does it keep that when an update leaves it out?', left.join(', '));
   const detail = l10n.t(
-    'If it does, the price is sent alone. If it clears what it is not sent, they have to be typed beside the price. It is asked once and kept with the environment.',
+    'If it does, only the rest is sent. If it clears what it is not sent, that has to be typed too. It is asked once and kept with the environment.',
   );
   return choose<'merges' | 'replaces'>(connection, message, detail, [
-    [l10n.t('It Keeps Them'), 'merges'],
-    [l10n.t('It Clears Them'), 'replaces'],
+    [l10n.t('It Keeps It'), 'merges'],
+    [l10n.t('It Clears It'), 'replaces'],
   ]);
 }
 

@@ -11,7 +11,7 @@ interface Bounds {
   readonly last: number;
 }
 
-const comparison = /^(<=|>=|<|>|=)\s*(.*)$/s;
+const comparison = /^(?:<=|>=|<|>|=)/;
 const dayLength = 24 * 60 * 60 * 1000;
 
 const compare: Readonly<Record<string, (number: number, bounds: Bounds) => boolean>> = {
@@ -26,7 +26,8 @@ const compare: Readonly<Record<string, (number: number, bounds: Bounds) => boole
 export function columnFilter(typed: string): FitsCell | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
-  const [, sign = '', operand = ''] = comparison.exec(text) ?? [];
+  const [sign = ''] = comparison.exec(text) ?? [];
+  const operand = sign === '' ? '' : text.slice(sign.length);
   const bounds = boundsOf(operand.trim());
   const holds = compare[sign];
   const folded = foldText(operand.trim());

@@ -19,8 +19,8 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
   };
   const rows = rowList('periods', form.periods, {
     name: 'appCategoryId',
-    make: ({ isNew, appCategoryId }: PeriodRow) => {
-      const available = numberField({ label: t('Available'), required: true, onInput: onChange });
+    make: ({ isNew, appCategoryId, available: count }: PeriodRow) => {
+      const available = numberField({ label: t('Available'), required: isNew || count !== '', onInput: onChange });
       available.element.classList.add('figure');
       return {
         title: isNew ? t('New sale period') : t('Sale period of category {0}', appCategoryId),

@@ -45,7 +45,7 @@ describe('box-office plan', () => {
   it('makes no file of an event of which the service shows nothing', async () => {
     const { code, out, err } = await run('--read', '999999', '--out', 'none.event.json');
     assert.deepEqual([code, out], [4, '']);
-    assert.match(err, /The event was not found/);
+    assert.match(err, /The service shows nothing of event 999999: .* No file was made\./);
     await assert.rejects(folder.read('none.event.json'));
   });
 

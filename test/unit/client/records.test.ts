@@ -200,11 +200,7 @@ describe('a passkey that is read', () => {
       ['items'],
     ],
     ['with items as ids', { ...known, itemIds: undefined, items: [3, 1] }, ['items']],
-    [
-      'with items as rows that name an item',
-      { ...known, itemIds: undefined, tickets: [{ itemId: 3 }, { item_id: 1 }] },
-      ['tickets'],
-    ],
+    ['with items as rows that name an item', { ...known, itemIds: undefined, items: [{ itemId: 3 }, { item_id: 1 }] }, ['items']],
     [
       'with a name that only its dialect knows',
       { ...known, itemIds: undefined, abre: [{ uuid: 3 }, { _id: 1 }] },

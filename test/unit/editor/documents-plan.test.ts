@@ -77,6 +77,29 @@ describe('a price beside fees that the service does not show', () => {
   });
 });
 
+describe('a sale period whose reply has names of its own', () => {
+  const times = { start: '2027-01-10 10:00:00', finish: '2027-01-20 10:00:00' };
+  const shown = { ...item, salePeriods: [{ appCategoryId: 1, ...times, remaining: 37, stock: 40 }] };
+  const later = { ...shown, salePeriods: [{ ...shown.salePeriods[0], finish: '2027-01-25 10:00:00' }] };
+  const sentLater = { appCategoryId: 1, start: times.start, finish: '2027-01-25 10:00:00' };
+
+  it('fault 83: is never sent how many are left as how many there are', () => {
+    assert.deepEqual(sent(planItem(shown, later, context)), [['updateSalePeriod', sentLater]]);
+    assert.deepEqual(planItem(shown, later, open).questions, [{ kind: 'put', left: ['available'], isUnseen: true }]);
+    assert.deepEqual(refused(planItem(shown, later, replacing)), ['salePeriods.0.available: notShown']);
+    const told = { ...context, dialect: { ...context.dialect, fields: { available: 'stock' } } };
+    assert.deepEqual(sent(planItem(shown, later, told)), [['updateSalePeriod', { ...sentLater, available: 40 }]]);
+  });
+
+  it('fault 83: gets the four fields that the document names, and no other', () => {
+    const other = { ...item, salePeriods: [{ appCategoryId: 1, ...times, available: 5, note: 'x', sold: 3 }] };
+    const edited = { ...other, salePeriods: [{ ...other.salePeriods[0], available: 6 }] };
+    assert.deepEqual(sent(planItem(other, edited, context)), [
+      ['updateSalePeriod', { appCategoryId: 1, ...times, available: 6 }],
+    ]);
+  });
+});
+
 describe('conversions to the format of writes', () => {
   it('makes cents of decimals, exactly', () => {
     for (const [amount, cents] of [
