@@ -65,7 +65,7 @@ export function questionText(question: PlanQuestion): string {
     case 'pastStart':
       return t('A passkey has started ({0}): may its start be left out of the update?', question.start);
     case 'notCompared':
-      return t('The service does not show {0}: may the plan leave it as it is?', question.fields);
+      return t('What the service has of this cannot be compared: {0}. May the plan leave it as it is?', question.fields);
     case 'createAgain':
       return t('It is not known whether {0} was created. Create it again?', question.passkey);
   }

@@ -26,7 +26,9 @@ describe('what the page of a plan says beside its changes', () => {
     });
     const text = '1º lote: the file has it in another unit than the service.';
     await region(page, 'Not compared, and left as it is').getByText(text).waitFor();
-    assert.match(await page.locator('.plan-summary').innerText(), /^No changes; 1 thing to look at\.$/);
+    assert.match(await page.locator('.plan-summary').innerText(), /^No changes; 2 things to look at\.$/);
+    const asked = region(page, 'This has to be known first');
+    await asked.getByText(/cannot be compared: feeSale of .*1º lote/).waitFor();
     await region(page, 'Not compared, and left as it is').getByRole('button', { name: 'Show in File' }).click();
     await until('the file is shown', () => editor.fake.executed.some(([command]) => command === 'showTextDocument'));
   });

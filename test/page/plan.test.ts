@@ -124,7 +124,9 @@ describe('the page of a plan', () => {
     const { id } = firstLot(JSON.parse(before) as Parameters<typeof firstLot>[0]);
     await editor.ask('PUT', `/items/${String(id)}/values`, { price: 14_000, feeSale: 1200, feeProducer: 0 });
     await applyButton(page).click();
-    await page.getByText(/has changed since the plan was made, so nothing was sent[^]*1º lote: price is 14000 by now/).waitFor();
+    await page
+      .getByText(/has changed since the plan was made, so nothing was sent[^]*1º lote: price is 140\.00 by now/)
+      .waitFor();
     assert.doesNotMatch(await eventText(editor), /Frente/);
     await eventFile(editor, (file) => {
       change(file);

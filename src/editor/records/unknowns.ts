@@ -57,8 +57,8 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
       return { leavesOutStart: true };
     }
     case 'notCompared': {
-      const message = l10n.t('The service does not show {0}. Plan without that?', question.fields);
-      const detail = l10n.t('What cannot be compared is not planned: it stays as it is, whatever that may be.');
+      const message = l10n.t('What the service has of this cannot be compared: {0}. Plan without it?', question.fields);
+      const detail = l10n.t('It stays as it is, whatever that may be.');
       await choose(connection, message, detail, [[l10n.t('Plan Without'), true]]);
       return { leavesOutUnshown: true };
     }
