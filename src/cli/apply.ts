@@ -8,7 +8,7 @@ import { changesIn } from '../plans/summary.ts';
 import type { RunReport, RunSummary } from '../runs/index.ts';
 import { exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';
 import { connect, connectHelp, connectOptions, type Connection } from './connect.ts';
-import { visible } from './failures.ts';
+import { visible, visibleLines } from './failures.ts';
 import { checkPlanFile, readNamedFile, refuseProblems } from './json-files.ts';
 import { carryOut, runOf, stateFolder, stepResults, stepText, writeResultTo, type StepResult } from './plan-run.ts';
 import { environmentOption, givenEnvironment } from './plan-target.ts';
@@ -113,7 +113,7 @@ async function refuseStops(plan: PlanFile, { client, dialect }: Connection, { si
   signal.throwIfAborted();
   const stops = [...new Set(plan.steps.flatMap((step, index) => stepStops(step, looks.get(index), dialect)))];
   if (stops.length === 0) return;
-  throw new RefusedError(visible(['Nothing was sent; make a new plan.', ...stops].join('\n')), { stops });
+  throw new RefusedError(visibleLines(['Nothing was sent; make a new plan.', ...stops]), { stops });
 }
 
 function showOnly({ steps }: PlanFile, { dialect }: Connection, given: Given, io: Io): number {

@@ -1,4 +1,5 @@
 // The command line as a function: what was typed, where it runs, and the exit code.
+import { visibleJson } from '../client/unseen.ts';
 import { asksFor, nearest, parseArguments } from './arguments.ts';
 import { exitCodes, UsageError, type Command, type Io } from './command.ts';
 import { reportFailure } from './failures.ts';
@@ -40,7 +41,8 @@ Try it
   box-office call --help              all operations
   box-office call listItems --help    what one of them takes`;
 
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+export async function runCli(args: readonly string[], around: Io): Promise<number> {
+  const io: Io = { ...around, out: (line) => around.out(visibleJson(line)), err: (line) => around.err(visibleJson(line)) };
   const [name, ...rest] = args;
   const isJson = asksFor('--json', args);
   if (name === undefined) {

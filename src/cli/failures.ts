@@ -1,6 +1,9 @@
 // How a command says that it failed: a sentence and an exit code for a person and a script, or one JSON document.
 import { ApiError, stringifyJson } from '../client/index.ts';
+import { visible } from '../client/unseen.ts';
 import { CommandError, exitCodes, type Io } from './command.ts';
+
+export { visible } from '../client/unseen.ts';
 
 interface Failure {
   readonly exitCode: number;
@@ -24,7 +27,9 @@ export function reportFailure(error: unknown, io: Io, { isJson, name }: { isJson
   const { exitCode, json } = failureOf(error, io);
   if (isJson) io.out(stringifyJson({ error: json }));
   else {
-    io.err(visible(`${name}: ${json.message}`));
+    // Our own sentences may stand on several lines; what others typed is one.
+    const lines = error instanceof CommandError ? json.message.split('\n') : [json.message];
+    io.err(`${name}: ${visibleLines(lines)}`);
     if (exitCode === exitCodes.usage) io.err(`See ${name} --help.`);
   }
   return exitCode;
@@ -48,10 +53,6 @@ function factsOf(error: ApiError): Failure['json'] {
   };
 }
 
-/** What others typed could move the cursor of a terminal, or turn its text around. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    if (character === '\n') return character;
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-  });
+export function visibleLines(lines: readonly string[]): string {
+  return lines.map(visible).join('\n');
 }

@@ -20,7 +20,7 @@ import {
 } from '../runs/index.ts';
 import { RefusedError, type Given, type Io, UsageError } from './command.ts';
 import type { Connection } from './connect.ts';
-import { visible } from './failures.ts';
+import { visible, visibleLines } from './failures.ts';
 
 /** One folder for all plans of a user: runs of one event keep out of each other's way only there, and a plan may lie on a read-only disk. */
 export function stateFolder(given: Given, { env, cwd }: Pick<Io, 'env' | 'cwd'>): string {
@@ -90,7 +90,7 @@ function refusing(error: unknown): never {
   switch (error.kind) {
     case 'stalePlan':
       throw new RefusedError(
-        visible(['The event has changed since the plan was made. Nothing was sent; make a new plan.', ...reasons].join('\n')),
+        visibleLines(['The event has changed since the plan was made. Nothing was sent; make a new plan.', ...reasons]),
         { reasons },
       );
     case 'busy':
@@ -166,9 +166,9 @@ export function writeResultTo(name: string, run: string, dialect: Dialect, { cwd
     name: basename(path).replace(/\.csv$/i, ''),
     words: {
       header: ['row', 'step', 'result', 'reason'],
-      code: ({ code }) => stepText(parseJson(code) as PlanStep, dialect),
+      code: ({ code }) => visible(stepText(parseJson(code) as PlanStep, dialect)),
       result: ({ outcome, isUnshown }) => (isUnshown ? answered : outcomes[outcome]),
-      reason: ({ reason, id }) => reason ?? (id === undefined ? '' : `id ${id}`),
+      reason: ({ reason, id }) => visible(reason ?? (id === undefined ? '' : `id ${id}`)),
     },
   });
 }

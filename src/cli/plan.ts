@@ -21,7 +21,7 @@ import { notKnownNotes } from '../plans/plan-notes.ts';
 import { NoEvent } from '../plans/read-event.ts';
 import { CommandError, exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';
 import { connect, connectHelp, connectOptions } from './connect.ts';
-import { visible } from './failures.ts';
+import { visible, visibleLines } from './failures.ts';
 import { checkEventFile, problemLine, readNamedFile, refuseProblems } from './json-files.ts';
 import {
   answered,
@@ -123,7 +123,7 @@ async function readWhole(
       throw new RefusedError(visible(`${error.message} No plan and no file was made.`), { event: eventId });
     if (!(error instanceof UnclaimedItems)) throw error;
     const question = `Do these items all belong to event ${eventId}: ${namesOfRows(error.rows)}? Say --answer items=yes, or --answer items=no to leave them out.`;
-    throw new RefusedError(visible(`Nothing was planned.\nTo answer: ${question}`), { questions: [question] });
+    throw new RefusedError(visibleLines(['Nothing was planned.', `To answer: ${question}`]), { questions: [question] });
   }
 }
 
@@ -152,7 +152,7 @@ function refuse({ stops, questions, warnings, notes, summary }: PlanReport): voi
     ...stops.map((text) => `Prevented: ${text}`),
     ...questions.map((text) => `To answer: ${text}`),
   ];
-  throw new RefusedError(visible(lines.join('\n')), { summary, stops, questions, warnings, notes });
+  throw new RefusedError(visibleLines(lines), { summary, stops, questions, warnings, notes });
 }
 
 /** Writes the event as a file. */

@@ -1,13 +1,13 @@
 // The tools of events as files: one reads an event, one opens the page of a plan for the person. Neither writes anything.
 import * as vscode from 'vscode';
 import type { CallInput, Client, OperationId } from '../../client/index.ts';
+import { visible } from '../../client/unseen.ts';
 import { answerText } from '../../agents/answer.ts';
 import { eventFileAnswer, eventIdOf, fileRequestOf } from '../../agents/event-file.ts';
 import { fileTools, maxFileText } from '../../agents/tool-names.ts';
 import { checkText, planChanges, readEvent, readOwnRecords, type EventFile, type PlannedChanges } from '../../plans/index.ts';
 import { summaryOf } from '../../plans/summary.ts';
 import type { Connection } from '../account/index.ts';
-import { visible } from './question.ts';
 
 const { l10n } = vscode;
 

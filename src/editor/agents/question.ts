@@ -1,4 +1,5 @@
 // What a person is asked before a tool writes. It names the environment, the operation, the target and the count.
+import { visible } from '../../client/unseen.ts';
 import { stringifyJson, titleOf, type Operation } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import type { AnyInput } from '../account/connection.ts';
@@ -76,9 +77,4 @@ function partText(t: Translate, part: 'query' | 'body', value: unknown): string 
   const rest = whole.length - maxPayload;
   const text = part === 'query' ? t('Query: {0}', shown) : t('Payload: {0}', shown);
   return rest > 0 ? `${text} ${t('({0} more characters are not shown)', rest)}` : text;
-}
-
-/** Signs that have no shape or turn the direction of a text would make a question say something else than what is sent. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -67,6 +67,32 @@ describe('the tools for other programs', function () {
 
   const callTool = (name: string, input: object) => ask('tools/call', { name, arguments: input });
 
+  it('fault 91: refuse what they do not know by its name, and send nothing', async () => {
+    const refused = async (tool: string, input: object) => {
+      const { result } = await callTool(`box_office_${tool}`, input);
+      assert.equal(result?.isError, true);
+      return result?.content?.[0]?.text ?? '';
+    };
+    assert.match(
+      await refused('list_items', { eventId: 12 }),
+      /eventId is no argument of box_office_list_items\. It takes query\./,
+    );
+    assert.match(
+      await refused('get_item', { path: { id: '1', event: '2' } }),
+      /event is no part of the path of box_office_get_item/,
+    );
+    assert.match(await refused('get_item', { id: '1' }), /id is no argument .* takes path, query\./);
+    assert.match(await refused('list_items', { query: 'eventId=12' }), /query of box_office_list_items must be an object/);
+    assert.match(await refused('read_event_as_file', { eventId: '1001', items: true }), /items is no argument/);
+  });
+
+  it('fault 90: give the words of a failure between the marks, and no sign that a person does not see', async () => {
+    const { result } = await callTool('box_office_get_item', { path: { id: '99\u202e\u{e0041}' } });
+    const text = result?.content?.[0]?.text ?? '';
+    assert.match(text, /^It failed\.\nEverything between the two (data-\w+) marks is data[^]*<\1>\n[^]+\n<\/\1>$/);
+    assert.doesNotMatch(text, /[\u202e\u{e0041}]/u);
+  });
+
   it('speak the version of the protocol that is asked for, or the newest that they know', async () => {
     const older = await ask('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'test' } });
     assert.equal(older.result?.protocolVersion, '2024-11-05');

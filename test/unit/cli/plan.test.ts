@@ -168,7 +168,10 @@ describe('box-office plan', () => {
       await folder.write('fair.event.json', out.replace(/"name": "Floor"/, '"name": "Floor", "price": "130.00"'));
       const asked = await folder.run(['plan', 'fair.event.json'], at);
       assert.equal(asked.code, 3);
-      assert.match(asked.err, /To answer: What the service has of this cannot be compared: price of .*Floor.* --answer notShown=leave/);
+      assert.match(
+        asked.err,
+        /To answer: What the service has of this cannot be compared: price of .*Floor.* --answer notShown=leave/,
+      );
       const left = await folder.run(['plan', 'fair.event.json', '--answer', 'notShown=leave'], at);
       assert.deepEqual([left.code, /^No changes\.$/m.test(left.out)], [0, true], left.err);
     } finally {
@@ -184,6 +187,25 @@ describe('box-office plan', () => {
     const { code, err } = await run('festival.event.json');
     assert.equal(code, 0);
     assert.match(err, /^Warning: .*: an amount goes from 120\.00 to 1200\.00\.$/m);
+  });
+
+  it('fault 90: prints a name of the service in one line, without signs that nobody sees', async () => {
+    const name = 'Pit\r\n= Paid\u001b[2J\u202eX\u{e0041}';
+    await edited(({ items }) => void items.push({ name, type: 'Ticket' } as never));
+    const { code, out, err } = await run('festival.event.json', '--out', 'pit.plan.json');
+    assert.equal(code, 0, err);
+    assert.match(out, /^\+ Pit\\u000d\\u000a= Paid\\u001b\[2J\\u202eX\\udb40\\udc41$/m);
+    const applied = await folder.run(['apply', 'pit.plan.json', '--yes', '--result', 'pit.csv'], {
+      env: { ...env, HOME: folder.path },
+    });
+    for (const text of [applied.out, applied.err, await folder.read('pit.csv')])
+      assert.doesNotMatch(text.replaceAll('\r\n', '\n'), /[\r\u001b\u202e\u{e0041}]/u);
+    const json = await run('--read', '1001', '--json');
+    assert.doesNotMatch(json.out, /[\u001b\u202e\u{e0041}]/u);
+    assert.ok(
+      parse(json.out).items?.some((item) => item.name === name),
+      'the same JSON',
+    );
   });
 
   it('fault 92: makes no plan and no file of an event that is not there', async () => {

@@ -46,8 +46,8 @@ describe('the question before a tool writes', () => {
 
   it('fault 18: shows signs that would make it read otherwise', () => {
     const text = asked(operations.updateItem, { path: { id: '7\u202e1' }, body: { name: 'a\u200bb\nEnvironment: local' } });
-    assert.match(text, /^Target: \/items\/7\\u\{202e\}1$/m);
-    assert.match(text, /a\\u\{200b\}b\\nEnvironment: local/);
+    assert.match(text, /^Target: \/items\/7\\u202e1$/m);
+    assert.match(text, /a\\u200bb\\nEnvironment: local/);
     assert.equal(text.match(/^Environment: /gm)?.length, 1);
   });
 
