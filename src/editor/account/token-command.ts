@@ -1,5 +1,6 @@
 // Tokens that a program of the person gives. They are kept in memory alone, and nothing that the program prints is shown or logged.
 import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { oddCharacterIn } from '../../client/odd-characters.ts';
@@ -111,7 +112,15 @@ async function tokenFrom(command: TokenCommand, timeout: number): Promise<string
 
 /** Never through a shell. Of a failure only its kind is said: messages of child_process repeat the command line and what was printed. */
 function output([program, ...args]: TokenCommand, timeout: number): Promise<string> {
-  const options = { timeout, killSignal: 'SIGKILL', maxBuffer: maxOutput, windowsHide: true, shell: false } as const;
+  // At home: where the editor was started from may be a folder of somebody else, whose programs must not be found first.
+  const options = {
+    cwd: homedir(),
+    timeout,
+    killSignal: 'SIGKILL',
+    maxBuffer: maxOutput,
+    windowsHide: true,
+    shell: false,
+  } as const;
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, printed) => {
       if (error) reject(failure(reasonOf(programName([program]), error, timeout)));

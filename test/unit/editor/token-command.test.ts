@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { ApiError } from '../../../src/client/index.ts';
@@ -81,6 +81,13 @@ describe('a program that gives the token', () => {
     assert.equal(await runs(), 1);
     assert.deepEqual(sent(), [undefined, 'first-token', 'first-token']);
     assert.equal(editor.secrets.size, 0, 'it is kept in memory alone');
+  });
+
+  it('runs at home, where no folder of somebody else has programs of the same names', async () => {
+    const print = 'process.stdout.write(Buffer.from(process.cwd()).toString("base64url"))';
+    const connection = await connect([Buffer.from(homedir()).toString('base64url')], [process.execPath, '-e', print]);
+    await connection.read('listTypes', {});
+    assert.deepEqual(sent(), [Buffer.from(homedir()).toString('base64url')]);
   });
 
   it('runs again once for all calls that are refused, and each is repeated once', async () => {
