@@ -1,5 +1,7 @@
 // JSON without loss: `JSON.parse` rounds integers above 2^53, and an id that has lost a digit names another record.
 
+import { before } from './tails.ts';
+
 declare global {
   interface JSON {
     rawJSON(text: string): unknown;
@@ -15,11 +17,17 @@ export class LongNumberError extends RangeError {
   override readonly name = 'LongNumberError';
 }
 
-/** Parses JSON; an integer that a number cannot hold exactly becomes a bigint. Throws a LongNumberError for one beyond `maxDigits`. */
+/**
+ * Parses JSON; an integer that a number cannot hold exactly becomes a bigint, and any other number that it cannot hold becomes an object that is
+ * written as it was read. Throws a LongNumberError for an integer beyond `maxDigits`.
+ */
 export function parseJson(text: string): unknown {
   // A reviver makes parsing several times slower, so it is used only where it can matter.
-  return hasLongNumber(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  return hasLongNumber(text) || exponent.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
+
+/** A number with an exponent may be too large, or too small. */
+const exponent = /[:,[\s-]\d+(?:\.\d+)?[eE][+-]?\d/;
 
 /** Whether there is a number outside of text with more digits than are safe. It looks at every 16th character: no longer run escapes. */
 function hasLongNumber(text: string): boolean {
@@ -41,17 +49,26 @@ function isDigit(text: string, index: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** The start of the text, a minus, a colon, a comma, a bracket or a blank. */
+/** The start of the text, a minus, a point, a colon, a comma, a bracket or a blank. */
 function mayBeginNumber(code: number): boolean {
-  return Number.isNaN(code) || code === 45 || code === 58 || code === 44 || code === 91 || code <= 32;
+  return Number.isNaN(code) || code === 45 || code === 46 || code === 58 || code === 44 || code === 91 || code <= 32;
 }
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  // A number that is too small has become nothing.
+  if (typeof value !== 'number' || (Number.isSafeInteger(value) && value !== 0)) return value;
   const source = context?.source;
-  if (source === undefined || !/^-?\d+$/.test(source)) return value;
+  if (source === undefined) return value;
+  if (!/^-?\d+$/.test(source)) return isHeld(value, source) ? value : JSON.rawJSON(source);
   if (source.length > maxDigits) throw new LongNumberError(`a number has more than ${maxDigits} digits`);
   return BigInt(source);
+}
+
+/** Whether a number is what its text says: fifteen digits always are, where it is neither too large nor too small. */
+function isHeld(value: number, source: string): boolean {
+  if (String(value) === source) return true;
+  const digits = before(source, /e/i).replace(/\D/g, '').replace(/^0+/, '');
+  return Number.isFinite(value) && (value !== 0 || digits === '') && digits.length <= maxSafe;
 }
 
 /** The text of a value; a bigint is written with all its digits, as the number that it was read from. */

@@ -229,12 +229,10 @@ export interface FoundPasskey {
   readonly unproved?: number | undefined;
 }
 
-/** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
+/** Without the query `term`: a service may not know it, or find less by it than there is, so that nothing follows from an empty answer. */
 export async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<FoundPasskey> {
-  const wanted = reads.passkeys(eventId);
-  const list = { ...wanted, input: { query: { ...wanted.input.query, term: passkey } } };
   const { dialect } = connection.environment;
-  const pager = pagerOf(connection, list);
+  const pager = pagerOf(connection, reads.passkeys(eventId));
   let isReadable = true;
   for await (const rows of pager)
     for (const { value } of rows) {

@@ -214,6 +214,14 @@ describe('numbers', () => {
     assert.deepEqual(parseJson(`{"a":"${digits}","b":9007199254740993}`), { a: digits, b: 9007199254740993n });
   });
 
+  it('fault 104: a number that cannot be held is written digit for digit', () => {
+    for (const number of ['1e999', '-1E+999', '1e-999', '0.12345678901234567890', '12345.678901234567890123', '1.5e400']) {
+      const text = `{"value":${number},"list":[${number}]}`;
+      assert.equal(stringifyJson(parseJson(text)), text);
+    }
+    assert.deepEqual(parseJson('[1e3, 1.50, 0.30000000000000004, -2.5E-3, 0e5]'), [1000, 1.5, 0.30000000000000004, -0.0025, 0]);
+  });
+
   it('fault 26: what was read is written with the same digits', () => {
     const text = '{"id":9007199254740993,"list":[1,-9007199254740995],"name":"é"}';
     assert.equal(stringifyJson(parseJson(text)), text);
