@@ -109,7 +109,12 @@ export const entryReportQuery = query({
   sessionId: v.optional(meant(identifier, l10nKey('Id of a session of the event.'))),
 });
 export const listItemsQuery = query({
-  eventId: v.optional(meant(identifier, l10nKey('Id of the event whose items are listed.'))),
+  eventId: v.optional(
+    meant(
+      identifier,
+      l10nKey('Id of the event whose items are wanted. The document does not name it: a service may list all of them.'),
+    ),
+  ),
   type: v.optional(meant(text, l10nKey('Type of the items that are listed.'))),
 });
 export const listPasskeysQuery = query({ eventId: meant(identifier, l10nKey('Id of the event whose passkeys are listed.')) });

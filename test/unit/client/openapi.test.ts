@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
 
   it('leaves the link of an event free, as a whole query of its own may stand instead', () => {
     assert.equal(parameters('GET /event').link?.required, false);
-    assert.match(operationAt('GET /event').description ?? '', /must have a link, or be a whole query of its own/);
+    assert.match(operationAt('GET /event').description, /must have a link, or be a whole query of its own/);
   });
 
   it('tells the defaults', () => {
@@ -131,10 +131,29 @@ describe('the OpenAPI document', () => {
     assert.equal(parameters('GET /event/{eventId}/guestlist').method?.schema.default, 'report');
   });
 
-  it('lets any other query parameter in', () => {
+  it('names the parameters of pages where a list has them, and says that the document does not', () => {
+    const paged = all.filter(({ operation }) => operation['x-paged']);
     for (const { request, operation } of all) {
-      assert.deepEqual(operation.parameters.at(-1), { $ref: '#/components/parameters/extra' }, request);
+      const references = operation.parameters.flatMap((one) => ('$ref' in one ? [one.$ref.replace(/.*\//, '')] : []));
+      assert.deepEqual(references, operation['x-paged'] ? ['page', 'pageSize'] : [], request);
     }
+    assert.ok(paged.length > 3);
+    assert.match(document.components.parameters.page.description, /The document names no parameters of pages/);
+    const { eventId } = parameters('GET /items');
+    assert.match(JSON.stringify(eventId), /The document does not name it: a service may list all of them/);
+  });
+
+  it('says what each does, and takes any good status of a write for success', () => {
+    for (const { request, operation } of all) {
+      assert.match(operation.description, /^(?:It only reads|It writes|What it removes is gone for good)\./, request);
+      const isRead = operation['x-effect'] === 'read';
+      assert.deepEqual(
+        Object.keys(operation.responses),
+        [...(isRead ? ['200'] : ['200', '201', '202', '204']), 'default'],
+        request,
+      );
+    }
+    assert.deepEqual(document.servers.length, 2);
   });
 
   it('keeps both payloads where two operations send one request', () => {
@@ -160,8 +179,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('says the preconditions', () => {
-    assert.match(operationAt('GET /tax').description ?? '', /eventId or producerId must be given/);
-    assert.match(operationAt('PUT /passkeys/{id}').description ?? '', /start must not be earlier than the current day/);
+    assert.match(operationAt('GET /tax').description, /eventId or producerId must be given/);
+    assert.match(operationAt('PUT /passkeys/{id}').description, /start must not be earlier than the current day/);
   });
 
   it('describes ids as integers and times in words, with nothing left over from the conversion', () => {
@@ -180,7 +199,7 @@ describe('the OpenAPI document', () => {
         'multipart/form-data': {
           schema: {
             type: 'object',
-            properties: { file: { type: 'string', contentMediaType: 'text/csv' } },
+            properties: { file: { type: 'string', format: 'binary', description: 'The CSV with the codes.' } },
             required: ['file'],
           },
         },
@@ -191,7 +210,7 @@ describe('the OpenAPI document', () => {
   it('sends each group to its own server, with a token that the event group may do without', () => {
     for (const { request, operation } of all) {
       const group = operation.tags[0]!;
-      assert.equal(operation.servers[0]?.url, `{${group}Url}`, request);
+      assert.equal(operation.servers[0]?.url, `https://${group}s.example.com`, request);
       assert.deepEqual(operation.security, group === 'event' ? [{}, { jwt: [] }] : [{ jwt: [] }], request);
     }
   });
