@@ -14,7 +14,7 @@ export const mcpCommand: Command = {
 Every line that it prints is JSON, with or without --json. It ends with its input.
 
 Example, as an agent's settings have it
-  { "command": "npx", "args": ["box-office", "mcp"], "env": { "BOX_OFFICE_TICKET_URL": "…", … } }`,
+  { "command": "npx", "args": ["--no", "box-office", "mcp"], "env": { "BOX_OFFICE_TICKET_URL": "…", … } }`,
   async run(given, io) {
     const variables = await variablesOf(given, io);
     const setup = setupFrom({ ...io.env, ...variables });
