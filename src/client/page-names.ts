@@ -3,6 +3,9 @@ export const sizeNames = ['pageSize', 'per_page', 'limit', 'size', 'page_size', 
 export const pageNames = ['page', 'pageNumber', 'page_number', 'pageIndex'];
 export const offsetNames = ['offset', 'skip', 'start'];
 
+/** So many rows may be all that a service gives at once. */
+export const usualLimits: ReadonlySet<number> = new Set([20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
+
 export function isSizeName(name: string): boolean {
   return sizeNames.includes(name);
 }

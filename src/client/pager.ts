@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts';
 import { readPage, type Page, type Row } from './lists.ts';
 import { marksOf, type PageMarks } from './page-marks.ts';
 import { PageRows, type AlikeRows } from './page-rows.ts';
+import { usualLimits } from './page-names.ts';
 import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
 
 export interface PagerOptions {
@@ -32,7 +33,6 @@ const defaultPageSize = 1000;
 /** A service that never comes to an end is left there. */
 const maxPages = 10_000;
 const pagesAtOnce = 4;
-const usualLimits = new Set([20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
 /** So many pages in a row may be empty and name a next one. */
 const maxEmpty = 5;
 /** A million ids would be a hundred megabytes. */

@@ -5,7 +5,7 @@ import { idText } from './fields.ts';
 import { parseDate } from './dates.ts';
 import { contentOf, labelOf, readPage, type Page } from './lists.ts';
 import { t } from './l10n.ts';
-import { offsetNames, pageNames, sizeNames } from './page-names.ts';
+import { offsetNames, pageNames, sizeNames, usualLimits } from './page-names.ts';
 import { readItem, readPasskey } from './records.ts';
 import { isObject, type JsonObject } from './replies.ts';
 import type { OperationId } from './operations.ts';
@@ -127,6 +127,7 @@ class Looking {
       return;
     }
     if (!size) {
+      if (await this.#isWhole(list, plain)) return;
       this.#missed('paging', t('No parameter makes a page of {0} rows: {1} were tried.', few, sizeNames.join(', ')));
       return;
     }
@@ -135,6 +136,26 @@ class Looking {
     if (await this.#byOffset(list, plain, size)) return;
     const tried = [...names, ...offsetNames].join(', ');
     this.#missed('paging', t('No parameter leads to a second page: {0} were tried.', tried));
+  }
+
+  /** A list that is the same whatever page is asked for comes whole, and so does one whose service knows no pages. */
+  async #isWhole(list: ListName, plain: ShownPage): Promise<boolean> {
+    const names = [...sizeNames, ...pageNames, ...offsetNames];
+    const second = await this.#page(list, Object.fromEntries(names.map((name) => [name, few])));
+    const isSame = second.ids.length > 0 && second.ids.join('\n') === plain.ids.join('\n');
+    if ((!isSame && !second.isRefused) || usualLimits.has(plain.ids.length)) return false;
+    this.#paging(
+      { by: 'none' },
+      isSame
+        ? t(
+            '{0} gives all {1} rows, whichever page is asked for: {2} change nothing',
+            plain.text,
+            plain.ids.length,
+            names.join(', '),
+          )
+        : t('{0} gives {1} rows, and the service refuses {2}', plain.text, plain.ids.length, names.join(', ')),
+    );
+    return true;
   }
 
   async #sizeName(list: ListName, hints: readonly string[]): Promise<{ name: string; first: ShownPage } | undefined> {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { probe, type CallInput, type Dialect, type OperationId } from '../../../src/client/index.ts';
 import { parseManners } from '../../../src/service/index.ts';
+import { startLiteral } from '../../dialects/literal-service.ts';
 import { clientOf, stopServices, testService } from '../service/support.ts';
 
 const eventId = '1001';
@@ -43,6 +44,21 @@ describe('a look at a service', () => {
         unfound.some(({ name }) => name === 'paging'),
         paging === undefined,
       );
+    });
+
+  for (const [what, manners, words] of [
+    ['ignores the parameters of pages', {}, /gives all 130 rows, whichever page is asked for/],
+    ['refuses them', { refuses: 400 }, /gives 130 rows, and the service refuses/],
+  ] as const)
+    it(`fault 85: finds that lists come whole at a service that ${what}`, async () => {
+      const literal = await startLiteral(manners);
+      const client = clientOf(literal);
+      const read = (operation: OperationId, input: object) => client.call(operation, input as CallInput<typeof operation>);
+      const { findings } = await probe(read, { eventId: '7' });
+      await literal.close();
+      const paging = findings.find(({ name }) => name === 'paging');
+      assert.deepEqual(paging?.part, { paging: { by: 'none' } });
+      assert.match(paging?.evidence ?? '', words);
     });
 
   it('finds the unit of the tax by the price that comes back, whatever it is called', async () => {
