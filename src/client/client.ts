@@ -1,3 +1,4 @@
+import { judgingZone } from './dates.ts';
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
 import type { LogEntry, Progress, UploadFile } from './call-parts.ts';
 import { runCall, type Call, type CallServices } from './call.ts';
@@ -78,7 +79,7 @@ const minUploadSpeed = 20;
 
 export function createClient(options: ClientOptions): Client {
   const { clock = systemClock, timeout = 30_000, concurrency = 8, dialect = unknownDialect, redactor = new Redactor() } = options;
-  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = judgingZone(dialect.clock);
   const removalPayload = dialect.removal ?? undefined;
   const bases: Record<Group, Base> = {
     event: checkedBase('eventUrl', options.eventUrl),

@@ -1,4 +1,5 @@
 // Dates as the service writes them. Strict: 2026-02-30 is an error, never 2 March.
+import { t } from './l10n.ts';
 
 export interface CalendarTime {
   /** `YYYY-MM-DD` */
@@ -66,6 +67,19 @@ let latestDay: { readonly timeZone: string; readonly second: number; readonly da
 export function clockIn(timeZone: string, instant: number): string {
   const { year, month, day, hour, minute, second } = partsIn(timeZone, instant);
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+}
+
+/** Where each day ends last: what is past there is past everywhere. */
+export const lastZone = 'Etc/GMT+12';
+
+/** The time zone by which an input is refused: that of the service's clock; where it is not known, one that refuses nothing on a guess. */
+export function judgingZone(clock: string | undefined): string {
+  return clock ?? lastZone;
+}
+
+/** How a person is told of today by that clock. */
+export function todayIn(timeZone: string): string {
+  return timeZone === lastZone ? t('today, anywhere in the world') : t('today in {0}', timeZone);
 }
 
 /** Whether a date or datetime lies before today, where today is the current day in `timeZone`. */

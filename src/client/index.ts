@@ -7,7 +7,17 @@ export { ItemOwners, itemsOfEvent, UnclaimedItems } from './item-owners.ts';
 export { listPages } from './list-pages.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { codeKeyIn, readCode } from './codes.ts';
-export { clockIn, dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
+export {
+  clockIn,
+  dayIn,
+  isBeforeToday,
+  isDate,
+  isDateTime,
+  judgingZone,
+  momentsOf,
+  parseDate,
+  type CalendarTime,
+} from './dates.ts';
 export {
   centsOf,
   readDialect,

@@ -55,11 +55,10 @@ function mayBeginNumber(code: number): boolean {
 }
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  // A number that is too small has become nothing.
-  if (typeof value !== 'number' || (Number.isSafeInteger(value) && value !== 0)) return value;
   const source = context?.source;
-  if (source === undefined) return value;
+  if (typeof value !== 'number' || source === undefined) return value;
   if (!/^-?\d+$/.test(source)) return isHeld(value, source) ? value : JSON.rawJSON(source);
+  if (Number.isSafeInteger(value)) return value;
   if (source.length > maxDigits) throw new LongNumberError(`a number has more than ${maxDigits} digits`);
   return BigInt(source);
 }

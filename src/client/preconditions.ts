@@ -1,5 +1,5 @@
 // What must hold before a call is sent, beyond the shape of its input.
-import { isBeforeToday, isSkipped } from './dates.ts';
+import { isBeforeToday, isSkipped, todayIn } from './dates.ts';
 import type { FieldProblem } from './errors.ts';
 import { l10nKey, t } from './l10n.ts';
 
@@ -21,7 +21,7 @@ export const startNotBeforeToday: Precondition = {
   text: l10nKey('start must not be earlier than the current day'),
   problem: ({ body, timeZone, now }) =>
     typeof body.start === 'string' && isBeforeToday(body.start, timeZone, now)
-      ? { field: 'body.start', message: t('must not be earlier than today in {0}', timeZone) }
+      ? { field: 'body.start', message: t('must not be earlier than {0}', todayIn(timeZone)) }
       : undefined,
 };
 

@@ -1,5 +1,5 @@
 // A plan that came as a file, held against the event before anything is sent: what has changed since, and what is refused by now.
-import { checkInput, operations, stringifyJson, type Client, type Dialect } from '../client/index.ts';
+import { checkInput, judgingZone, operations, stringifyJson, type Client, type Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import type { StepLook } from '../runs/index.ts';
 import { stepsOf } from './apply.ts';
@@ -20,7 +20,7 @@ export function lookAtSteps({ event, steps }: PlanFile, client: Client, dialect:
 export function stepStops({ operation, input, record }: PlanStep, look: StepLook | undefined, dialect: Dialect): string[] {
   const seen =
     look?.state === 'other' || look?.state === 'notKnown' ? [t('Changed since the plan was made: {0}', look.reason)] : [];
-  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = judgingZone(dialect.clock);
   const given = withIds(input) as Parameters<typeof checkInput>[1];
   const { problems } = checkInput(operations[operation], given, { timeZone, now: Date.now() });
   return [

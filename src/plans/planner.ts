@@ -1,5 +1,5 @@
 // Finds the steps of a plan, why it cannot be carried out, and what has to be asked first.
-import { checkInput, operations, type OperationId } from '../client/index.ts';
+import { checkInput, judgingZone, operations, type OperationId } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
 import { t } from '../client/l10n.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
@@ -317,7 +317,7 @@ export class Planner {
   /** As the client will, with an id in the place of what is yet to be made. */
   #check(difference: ItemDifference | PasskeyDifference, operation: OperationId, body: Readonly<Record<string, unknown>>): void {
     const { dialect, now } = this.context;
-    const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const timeZone = judgingZone(dialect.clock);
     const path = operation === 'createPasskeys' ? { eventId: '1' } : {};
     const { problems } = checkInput(operations[operation], { path, body: withIds(body) }, { timeZone, now });
     for (const { field, message } of problems)

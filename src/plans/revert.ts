@@ -1,5 +1,5 @@
 // The reverse of a plan that was applied, as the event that it should become again, and what of it the interface cannot undo.
-import { isBeforeToday, stringifyJson, type Dialect } from '../client/index.ts';
+import { isBeforeToday, judgingZone, stringifyJson, type Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import type { FieldDifference } from './differences.ts';
 import { placedItems, type EventFile, type FileItem, type FileItemRef, type FilePasskey, type PlacedItem } from './event-file.ts';
@@ -230,6 +230,6 @@ function textOfValue(value: unknown): string {
 }
 
 function isBefore(start: unknown, { dialect, now }: RevertContext): boolean {
-  const zone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = judgingZone(dialect.clock);
   return typeof start === 'string' && isBeforeToday(start, zone, now);
 }

@@ -1,5 +1,5 @@
 // An edited passkey as operations: its own fields, and the set of items that it opens.
-import { isBeforeToday, readPasskey } from '../client/index.ts';
+import { isBeforeToday, judgingZone, readPasskey } from '../client/index.ts';
 import { asPath, Planner, shownRecord, type Fields, type SavePlan, type PlanContext, type Step } from './plan.ts';
 import { passkeyReading } from './readings.ts';
 import { isSame, toWriteDayOrTime } from './write-format.ts';
@@ -71,7 +71,7 @@ function planData(planner: Planner, before: Fields, after: Fields): void {
 
 /** The interface takes no start before the current day, though a passkey that works has one. */
 function isPast({ context: { dialect, now } }: Planner, start: unknown): boolean {
-  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = judgingZone(dialect.clock);
   return typeof start === 'string' && isBeforeToday(start, timeZone, now);
 }
 

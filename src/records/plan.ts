@@ -1,6 +1,14 @@
 // What a save has to send: the operations that turn the record as it was opened into the record as it was edited.
 import { putAt, valueAt } from '../client/fields.ts';
-import { checkInput, operations, titleOf, type Dialect, type OperationId, type ReadRecord } from '../client/index.ts';
+import {
+  checkInput,
+  judgingZone,
+  operations,
+  titleOf,
+  type Dialect,
+  type OperationId,
+  type ReadRecord,
+} from '../client/index.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import type { JsonPath } from './json-tree.ts';
 import { isReadTime, isSame, toWriteTime, type Converted, type WriteRule } from './write-format.ts';
@@ -273,7 +281,7 @@ export class Planner {
 
 /** Checks every step as the client will, and names the very field of the record that is wrong. */
 function checkSteps(steps: readonly Step[], { dialect, now }: PlanContext): PlanProblem[] {
-  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = judgingZone(dialect.clock);
   return steps.flatMap(({ operation, body, locate }) =>
     checkInput(operations[operation], { path: { id: '1' }, body }, { timeZone, now }).problems.map((problem) => {
       const field = problem.field.replace(/^body\.?/, '').split('.');

@@ -6,6 +6,7 @@ import {
   addressesOf,
   checkInput,
   isSameService,
+  judgingZone,
   operations,
   parseJson,
   stringifyJson,
@@ -200,7 +201,7 @@ function pickPayload({ itemIds, start, finish, limit }: PasskeyPayload): Passkey
 }
 
 function checkPayload({ eventId, timeZone }: PlanOptions, payload: PasskeyPayload, now: number): void {
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = judgingZone(timeZone);
   const input = { path: { eventId }, body: { codes: ['x'], ...payload } };
   const { problems } = checkInput(operations.createPasskeys, input, { timeZone: zone, now });
   if (problems.length === 0) return;

@@ -1,6 +1,14 @@
 // What an operation still needs, found by the very check that the client makes before it sends.
 import * as v from 'valibot';
-import { checkInput, fieldMeaning, parseJson, type FieldProblem, type InputPart, type Operation } from '../../client/index.ts';
+import {
+  checkInput,
+  judgingZone,
+  fieldMeaning,
+  parseJson,
+  type FieldProblem,
+  type InputPart,
+  type Operation,
+} from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn } from '../../client/schemas.ts';
 import type { AnyInput } from '../account/connection.ts';
@@ -18,7 +26,7 @@ export interface CheckContext {
 
 /** Every problem of an input but that of a missing file. */
 export function problemsOf(operation: Operation, input: AnyInput, context: CheckContext): readonly FieldProblem[] {
-  const timeZone = context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = judgingZone(context.timeZone);
   return checkInput(operation, input, { ...context, timeZone }).problems.filter(({ field }) => field !== 'file');
 }
 

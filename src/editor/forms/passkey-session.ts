@@ -1,5 +1,5 @@
 // One open passkey form: a new passkey and its items, or what was changed of one that exists.
-import { checkInput, labelOf, operations, recordId, type FieldProblem } from '../../client/index.ts';
+import { judgingZone, checkInput, labelOf, operations, recordId, type FieldProblem } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
@@ -69,7 +69,7 @@ export class PasskeySession {
   async #create(fields: PasskeyFields, eventId: string): Promise<PasskeySave> {
     const body = newBody(fields, eventId);
     const { dialect, now } = this.#context();
-    const { problems } = checkInput(operations.createPasskey, { body }, { now, timeZone: dialect.clock ?? machineZone() });
+    const { problems } = checkInput(operations.createPasskey, { body }, { now, timeZone: judgingZone(dialect.clock) });
     if (problems.length > 0) return { kind: 'problems', problems: problems.map(asPlanProblem) };
     const locked = await this.#store.lock(`new ${eventId} ${fields.passkey}`, async (): Promise<PasskeySave> => {
       // Afterwards nobody could tell whose it is.
@@ -136,11 +136,6 @@ function sectionOf({ step, state, error, differences = [] }: StepOutcome): Passk
     ...(error === undefined ? {} : { message: messageOf(error) }),
     ...(differences.length > 0 ? { differences: [...differences] } : {}),
   };
-}
-
-/** Where "today" is meant when the environment does not say. */
-export function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function newBody({ passkey, start, finish }: PasskeyFields, eventId: string): Fields {

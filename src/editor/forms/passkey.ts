@@ -1,6 +1,6 @@
 // The form of a passkey: a new one, or one that exists.
 import * as vscode from 'vscode';
-import { eventOfRow, openedItems, type Dialect } from '../../client/index.ts';
+import { judgingZone, eventOfRow, openedItems, type Dialect } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
 import { noFields } from '../../shared/record-fields.ts';
@@ -16,7 +16,7 @@ import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
 import { passkeyHead, runAction } from './record-head.ts';
-import { machineZone, PasskeySession, type PasskeySave } from './passkey-session.ts';
+import { PasskeySession, type PasskeySave } from './passkey-session.ts';
 
 export const passkeyPage: PageKind = (services, state) =>
   anyPage<PasskeyContract>({
@@ -76,7 +76,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       saved: this.#saved,
       ...(isKnown ? { head: passkeyHead(base, this.connection) } : {}),
       itemsKnown: !isKnown || openedItems(base, this.#dialect) !== undefined,
-      timeZone: this.#dialect.clock ?? machineZone(),
+      timeZone: judgingZone(this.#dialect.clock),
       isZoneKnown: this.#dialect.clock !== undefined,
       draft: draft && { at: draft.at, fields: draft.local, saved: this.#fieldsFor(draft.base) },
     };

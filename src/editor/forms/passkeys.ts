@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { before } from '../../client/tails.ts';
-import { checkInput, operations } from '../../client/index.ts';
+import { judgingZone, checkInput, operations } from '../../client/index.ts';
 import { generateCodes, patternProblem, parseCodes } from '../../shared/codes.ts';
 import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
 import {
@@ -29,7 +29,6 @@ import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type PageContent, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
 import { PageSession, readEventLabel } from '../pages/session.ts';
 import { ItemChoices } from './passkey-reads.ts';
-import { machineZone } from './passkey-session.ts';
 import {
   codeFile,
   codesHash,
@@ -185,7 +184,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   }
 
   get #timeZone(): string {
-    return this.connection.environment.timeZone ?? machineZone();
+    return judgingZone(this.connection.environment.timeZone);
   }
 
   #takeGiven(): GivenCodes {

@@ -1,5 +1,5 @@
 // A call as a command line. No credential is in it: the shell takes them from variables.
-import { checkInput, operations, stringifyJson, type Operation } from '../../client/index.ts';
+import { checkInput, judgingZone, operations, stringifyJson, type Operation } from '../../client/index.ts';
 import { baseOf, buildAddress } from '../../client/addresses.ts';
 import { toQueryText } from '../../client/inputs.ts';
 import type { CredentialPart } from '../../client/credential-forms.ts';
@@ -51,7 +51,7 @@ export function curlCommand(
   shell: Shell = bash,
 ): { readonly command: string; readonly problem?: undefined } | { readonly problem: string } {
   const operation: Operation = operations[id];
-  const timeZone = context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = judgingZone(context.timeZone);
   const { problems, segments, query, body } = checkInput(operation, input, { ...context, timeZone });
   const problem = problems.find(({ field }) => field !== 'file');
   if (problem) return { problem: `${problem.field} ${problem.message}` };

@@ -1,4 +1,5 @@
 // The fields of a period, and what is said of a time that cannot be.
+import { lastZone } from '../../client/dates.ts';
 import { isReversed, isTwice, timeProblem, type TimeRule } from '../../shared/times.ts';
 import { h } from './dom.ts';
 import { dayOrTimeField } from './fields.ts';
@@ -34,7 +35,8 @@ function ruleText(rule: TimeRule | undefined, timeZone: string): string | undefi
   const texts: Readonly<Record<TimeRule, string>> = {
     noTime: t('This is not a time.'),
     skipped: t('This time does not exist in {0}: the clock is set forward over it.', timeZone),
-    beforeToday: t('This is before today in {0}.', timeZone),
+    beforeToday:
+      timeZone === lastZone ? t('This is before today, anywhere in the world.') : t('This is before today in {0}.', timeZone),
   };
   return rule && texts[rule];
 }

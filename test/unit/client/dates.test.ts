@@ -168,6 +168,21 @@ describe('"not before the current day"', () => {
     assert.equal(server.requests.length, 1);
   });
 
+  it('fault 89: where the clock of the service is not known, nothing is refused that is today anywhere', async () => {
+    const server = await recordingServer();
+    const at = (start: string) =>
+      clientOf(server.origin, { dialect: {}, clock: hastyClock(Date.UTC(2026, 5, 16, 1)) }).call('updatePasskey', {
+        path: { id: 1 },
+        body: { start },
+      });
+    // In São Paulo it is still the fifteenth, whatever the clock of this machine shows.
+    await at('2026-06-15');
+    assert.equal(server.requests.length, 1);
+    const { message } = await failureOf(at('2026-06-14'));
+    assert.match(message, /body\.start must not be earlier than today, anywhere in the world/);
+    assert.equal(server.requests.length, 1);
+  });
+
   it('fault 56: the rule is for update and batch, and the verdict of the service is shown', async () => {
     const server = await recordingServer((_request, response) =>
       response.writeHead(400).end('{"message":"start is in the past"}'),

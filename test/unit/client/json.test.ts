@@ -219,6 +219,7 @@ describe('numbers', () => {
       const text = `{"value":${number},"list":[${number}]}`;
       assert.equal(stringifyJson(parseJson(text)), text);
     }
+    assert.deepEqual(parseJson('[0, -1, 12345678901234567890]'), [0, -1, 12345678901234567890n]);
     assert.deepEqual(parseJson('[1e3, 1.50, 0.30000000000000004, -2.5E-3, 0e5]'), [1000, 1.5, 0.30000000000000004, -0.0025, 0]);
   });
 
