@@ -29,9 +29,17 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(language: string, currency: string): Intl.NumberFormat {
   const key = `${language} ${currency}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency });
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, moneyStyle(currency));
   formats.set(key, format);
   return format;
+}
+
+/** The code of ISO 4217 for no currency: nobody has said in which one amounts are. */
+export const noCurrency = 'XXX';
+
+/** Without a sign where the currency is not known. */
+export function moneyStyle(currency: string): Intl.NumberFormatOptions {
+  return currency === noCurrency ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { style: 'currency', currency };
 }
 
 export function moneyText(cents: number, currency: string, language: string): string {

@@ -61,7 +61,9 @@ export class Workplace {
   /** What an answer has added to the environment is forgotten: no job leans on another. */
   async #configure(): Promise<void> {
     const { eventUrl, ticketUrl } = this.#service;
-    await set('boxOffice.environments', { [this.#name]: { eventUrl, ticketUrl, dialect: this.#dialect } });
+    // Of a literal service nobody has said anything.
+    const currency = this.#name.startsWith('literal') ? {} : { currency: 'BRL' };
+    await set('boxOffice.environments', { [this.#name]: { eventUrl, ticketUrl, dialect: this.#dialect, ...currency } });
     await set('boxOffice.environment', this.#name);
   }
 
@@ -108,6 +110,7 @@ export class Workplace {
   #operator(before: Holdings): Operator {
     const [service, name, asked] = [this.#service, this.#name, this.#asked];
     const item = before.items.find(({ id }) => id === service.sample.item)!;
+    const plainly = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll(',', '');
     const money = (cents: number | null) => `R$${((cents ?? 0) / 100).toFixed(2)}`;
     const about = (question: string, answer: string | undefined) => {
       asked.push(question);
@@ -115,7 +118,6 @@ export class Workplace {
     };
     return {
       press: (question, buttons) => {
-        const plainly = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll(',', '');
         const amount = (cents: number | null) => buttons.find((button) => plainly(button) === money(cents));
         if (question.includes(': is this ')) return about(question, amount(item.price));
         if (question.includes('or a plain number?')) return about(question, amount(item.feeSale) ?? buttons.at(-1));
@@ -128,6 +130,10 @@ export class Workplace {
         if (title.includes('What does the clock of the service show')) {
           about(title, undefined);
           return rows.find(({ description }) => description === service.clock);
+        }
+        if (title.includes('shows a price as')) {
+          about(title, undefined);
+          return rows.find(({ label, description }) => description === 'BRL' && plainly(label) === money(item.price));
         }
         const { namesake } = service.sample;
         return rows.find(({ description, detail }) => `${description} ${detail}`.includes(namesake));

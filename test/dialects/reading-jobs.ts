@@ -47,11 +47,12 @@ function compareLists(shown: readonly (string | undefined)[], there: readonly st
   return isWhole ? 'done' : 'partly';
 }
 
+/** With the sign of the currency, or, where nobody has said it, with two decimals. */
+const money = /R\$\s?(-?[\d,]+(?:\.\d+)?)|(?<![\d.,-])(-?[\d,]+\.\d\d)(?![\d.]|\s?%)/g;
+
 /** No amount of money is shown that is not one of these, in cents. */
 function checkMoney(texts: readonly string[], cents: ReadonlySet<number | null>): boolean {
-  const shown = texts.flatMap((text) =>
-    [...plain(text).matchAll(/R\$\s?(-?[\d,]+(?:\.\d+)?)/g)].map(([, amount]) => amount ?? ''),
-  );
+  const shown = texts.flatMap((text) => [...plain(text).matchAll(money)].map(([, signed, amount]) => signed ?? amount ?? ''));
   const wrong = shown.filter((amount) => !cents.has(Math.round(Number(amount.replaceAll(',', '')) * 100)));
   assert.deepEqual(wrong, [], 'amounts that are none');
   return shown.length > 0;
@@ -244,7 +245,8 @@ export async function amountsOfTax(seat: Seat): Promise<readonly number[]> {
     }),
   );
   const texts = reply?.rows.map(({ text }) => plain(text)) ?? [];
-  return texts.flatMap((text) => (text.startsWith('R$') ? [Math.round(Number(text.slice(2).replaceAll(',', '')) * 100)] : []));
+  const amounts = texts.flatMap((text) => /^(?:R\$)?(-?[\d,]+\.\d\d)$/.exec(text)?.[1] ?? []);
+  return amounts.map((text) => Math.round(Number(text.replaceAll(',', '')) * 100));
 }
 
 async function reports(context: JobContext): Promise<Verdict> {

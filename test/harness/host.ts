@@ -109,7 +109,7 @@ export function environmentSettings(
   const { name, ...rest } = environment;
   const { eventUrl, ticketUrl } = service;
   return {
-    'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, ...rest } },
+    'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, currency: 'BRL', ...rest } },
     'boxOffice.environment': name,
   };
 }

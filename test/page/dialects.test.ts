@@ -70,6 +70,40 @@ describe('an item of a service that sends cents, of which nobody has told', () =
   });
 });
 
+describe('an item of a service of which nobody has told anything, not even the currency', () => {
+  const editor = useEditor({
+    service: { seed: 1, dialect: parseManners('cents') },
+    environment: { name: 'stg', dialect: {}, currency: undefined },
+  });
+
+  it('fault 88: is shown in cents, and asked about once, in which currency as well, with the reading of the document first', async () => {
+    const { data } = (await editor.ask('GET', `/items/${itemId}`)) as { data: { value: Values } };
+    const asked: string[][] = [];
+    editor.user.pick = (rows, title) => {
+      if (!title.includes('shows a price as')) return undefined;
+      asked.push(rows.map(({ label, description = '' }) => `${label} ${description}`));
+      return rows.find(({ description }) => description === 'EUR');
+    };
+    const page = await (await editor.open('editItem', editor.resource('item', itemId))).page();
+    await page.getByLabel('Price (as the service sends it)').fill('130.00');
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    const cents = (data.value.price / 100).toFixed(2);
+    assert.deepEqual(asked.length, 1);
+    assert.ok(asked[0]?.[0]?.includes(cents), asked[0]?.[0]);
+    assert.ok(asked[0]?.includes(`€${cents} EUR`), asked[0]?.join());
+    assert.equal(asked[0]?.at(-1), 'Another Currency… ');
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: { currency?: string; dialect?: object } };
+    assert.deepEqual([stg.currency, stg.dialect], ['EUR', { amounts: { items: 'cents' } }]);
+    await page.getByLabel('Price', { exact: true }).fill('131.00');
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    assert.deepEqual(asked.length, 1);
+    const after = (await editor.ask('GET', `/items/${itemId}`)) as { data: { value: Values } };
+    assert.deepEqual(after.data.value.price, 13_100);
+  });
+});
+
 describe('a passkey of a service that clears what an update does not carry', () => {
   const editor = useEditor({ service: { seed: 1, dialect: parseManners('put-replaces') } });
 

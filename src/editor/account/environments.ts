@@ -1,4 +1,5 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
+import { noCurrency } from '../../shared/text.ts';
 import type * as vscode from 'vscode';
 import { checkAddress } from '../../client/addresses.ts';
 import { readDialect, type Dialect } from '../../client/dialect.ts';
@@ -72,7 +73,7 @@ function readEnvironment(name: string, value: unknown): Environment | string {
   const { tokenCommand } = value;
   if (tokenCommand !== undefined && !isTokenCommand(tokenCommand))
     return `tokenCommand ${t('must be a list of texts: a program and its arguments')}`;
-  const currency = optionalText(value.currency) ?? 'BRL';
+  const currency = optionalText(value.currency) ?? noCurrency;
   if (!/^[A-Z]{3}$/.test(currency)) return `currency ${t('must be three letters, such as BRL')}`;
   const isProtected = value.protected === true;
   const { agents = isProtected ? 'read' : 'all' } = value;

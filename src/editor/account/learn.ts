@@ -4,12 +4,15 @@ import { changeSetting, setting } from '../platform/settings.ts';
 import { learnOfLocal, localName, type Environment } from './environments.ts';
 
 /** Adds to what is known of an environment's service; what was known of other parts stays. */
-export async function learn({ name, dialect: known }: Environment, part: Dialect): Promise<void> {
+export async function learn({ name, dialect: known }: Environment, part: Dialect, currency?: string): Promise<void> {
   if (name === localName) return learnOfLocal(withPart(known, part));
   const stored = (setting('boxOffice.environments') ?? {}) as Readonly<Record<string, { readonly dialect?: Dialect }>>;
   const environment = stored[name] ?? {};
   const dialect = withPart(environment.dialect ?? {}, part);
-  await changeSetting('boxOffice.environments', { ...stored, [name]: { ...environment, dialect } });
+  await changeSetting('boxOffice.environments', {
+    ...stored,
+    [name]: { ...environment, dialect, ...(currency === undefined ? {} : { currency }) },
+  });
 }
 
 /** Takes a whole dialect for the one that was known. */

@@ -177,7 +177,8 @@ async function withSignal<T>(token: vscode.CancellationToken, work: (signal: Abo
 /** A service's own words in an error are data too. */
 function forModel(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status === undefined) return error;
-  // English: a model reads it.
   const mark = `data-${randomBytes(6).toString('hex')}`;
-  return new Error(markedText(`The service answered ${error.status}.`, [], error.message, mark));
+  // English: a model reads it.
+  const heading = `The service answered ${error.status}.`;
+  return new Error(markedText(heading, [], error.message, mark));
 }

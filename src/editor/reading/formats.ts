@@ -1,4 +1,5 @@
 // Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
+import { moneyStyle } from '../../shared/text.ts';
 import {
   centsOf,
   labelOf,
@@ -63,7 +64,7 @@ export class Formats {
     this.dialect = dialect;
     // Days are written as the service wrote them, so they are drawn in the zone in which they were taken apart.
     const day = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
-    this.#money = new Intl.NumberFormat(language, { style: 'currency', currency });
+    this.#money = new Intl.NumberFormat(language, moneyStyle(currency));
     this.#count = new Intl.NumberFormat(language);
     this.#day = new Intl.DateTimeFormat(language, day);
     this.#dayOfYear = new Intl.DateTimeFormat(language, { ...day, year: 'numeric' });

@@ -1,8 +1,8 @@
 // What a write depends on and nobody knows yet is asked, with a real example. What is said of the service is kept in its environment.
 import * as vscode from 'vscode';
 import { centsOf, parseDate, type AmountUnit, type Dialect } from '../../client/index.ts';
-import { moneyText } from '../../shared/text.ts';
-import { environmentLine } from '../account/confirm.ts';
+import { moneyText, noCurrency } from '../../shared/text.ts';
+import { environmentLine, titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { learn } from '../account/learn.ts';
 import { ask } from '../platform/questions.ts';
@@ -17,7 +17,7 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
   const known = (part: Dialect) => learn(environment, part).then(() => ({}));
   switch (question.kind) {
     case 'amounts':
-      return known({ amounts: { items: await askForUnit(connection, question.value, question.typed) } });
+      return learnMoney(connection, question);
     case 'fees':
       return known({ amounts: { fees: await askForFees(connection, question) } });
     case 'clock':
@@ -78,6 +78,82 @@ async function choose<T>(
   const answer = answers.find(([title]) => title === chosen);
   if (!answer) throw new vscode.CancellationError();
   return answer[1];
+}
+
+type AmountsQuestion = Extract<PlanQuestion, { kind: 'amounts' }>;
+
+/** In which unit prices are, and in which currency, where nobody has said that either. */
+async function learnMoney(connection: Connection, { value, typed }: AmountsQuestion): Promise<PlanChoices> {
+  const { environment } = connection;
+  if (environment.currency !== noCurrency) {
+    await learn(environment, { amounts: { items: await askForUnit(connection, value, typed) } });
+    return {};
+  }
+  const { unit, currency } = await askForMoney(connection, value, likelyCurrencies());
+  await learn(environment, { amounts: { items: unit } }, currency);
+  return {};
+}
+
+interface Money extends vscode.QuickPickItem {
+  readonly unit?: AmountUnit;
+  readonly currency?: string;
+}
+
+/** One question for both: the reading of the document first, in the currencies that are likely here. */
+async function askForMoney(
+  connection: Connection,
+  value: unknown,
+  currencies: readonly string[],
+): Promise<{ readonly unit: AmountUnit; readonly currency: string }> {
+  const rows = (unit: AmountUnit, detail: string) =>
+    currencies.map((currency): Money => {
+      const label = moneyText(centsOf(value, unit) ?? 0, currency, vscode.env.language);
+      return { label, description: currency, detail, unit, currency };
+    });
+  const other: Money = { label: l10n.t('Another Currency…') };
+  const chosen = await ask(() =>
+    vscode.window.showQuickPick<Money>(
+      [
+        ...rows('cents', l10n.t('Whole numbers are cents, as the interface says.')),
+        ...rows('decimals', l10n.t('Whole numbers are whole units of the currency.')),
+        other,
+      ],
+      {
+        title: titleIn(connection, l10n.t('The service shows a price as {0}. What is that?', String(value))),
+        placeHolder: l10n.t('It is asked once and kept with the environment; until then nothing is written.'),
+        ignoreFocusOut: true,
+      },
+    ),
+  );
+  if (!chosen) throw new vscode.CancellationError();
+  const { unit, currency } = chosen;
+  if (unit !== undefined && currency !== undefined) return { unit, currency };
+  return askForMoney(connection, value, [await askForCurrency(connection)]);
+}
+
+async function askForCurrency(connection: Connection): Promise<string> {
+  const typed = await ask(() =>
+    vscode.window.showInputBox({
+      title: titleIn(connection, l10n.t('In which currency are the amounts?')),
+      prompt: l10n.t('Three letters, such as USD, EUR or BRL'),
+      ignoreFocusOut: true,
+      validateInput: (text) => (/^[a-z]{3}$/i.test(text.trim()) ? undefined : l10n.t('Three letters, such as USD, EUR or BRL')),
+    }),
+  );
+  if (typed === undefined) throw new vscode.CancellationError();
+  return typed.trim().toUpperCase();
+}
+
+const currencyOfRegion: Readonly<Record<string, string>> = {
+  ...{ AR: 'ARS', AU: 'AUD', BR: 'BRL', CA: 'CAD', CH: 'CHF', CL: 'CLP', CO: 'COP', GB: 'GBP', IN: 'INR', JP: 'JPY', MX: 'MXN' },
+  ...{ US: 'USD', UY: 'UYU', ZA: 'ZAR', DE: 'EUR', ES: 'EUR', FR: 'EUR', IE: 'EUR', IT: 'EUR', NL: 'EUR', PT: 'EUR' },
+};
+
+/** That of the machine's region, and of the language, before those that are everywhere. */
+function likelyCurrencies(): string[] {
+  const languages = [Intl.DateTimeFormat().resolvedOptions().locale, vscode.env.language];
+  const own = languages.flatMap((language) => currencyOfRegion[new Intl.Locale(language).maximize().region ?? ''] ?? []);
+  return [...new Set([...own, 'USD', 'EUR', 'BRL'])];
 }
 
 /** A whole number is either of cents or of the currency. */

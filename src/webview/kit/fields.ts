@@ -1,5 +1,5 @@
 // Labelled controls. Each has its hint and its problem linked to it, so that a screen reader says them too.
-import { centsOf, editableMoney } from '../../shared/text.ts';
+import { noCurrency, centsOf, editableMoney } from '../../shared/text.ts';
 import { freshId, h } from './dom.ts';
 import { currentLanguage, t } from './l10n.ts';
 
@@ -109,7 +109,7 @@ export function moneyField(
   options: FieldOptions & { readonly currency: string; readonly cents?: number | undefined },
 ): MoneyField {
   const value = options.cents === undefined ? '' : editableMoney(options.cents, currentLanguage());
-  const field = textField({ ...options, label: `${options.label} (${options.currency})`, value });
+  const field = textField({ ...options, label: inCurrency(options.label, options.currency), value });
   field.element.querySelector('input')?.setAttribute('inputmode', 'decimal');
   field.element.classList.add('money');
   return Object.defineProperty(field, 'cents', { get: () => centsOf(field.value) }) as MoneyField;
@@ -125,7 +125,7 @@ export function amountField({
   const text = field.element.querySelector('label');
   return Object.defineProperty(field, 'as', {
     set: (now: 'money' | 'number') =>
-      text && (text.textContent = now === 'money' ? `${label} (${currency})` : t('{0} (as the service sends it)', label)),
+      text && (text.textContent = now === 'money' ? inCurrency(label, currency) : t('{0} (as the service sends it)', label)),
   }) as unknown as Field<string> & { as: 'money' | 'number' };
 }
 
@@ -246,4 +246,9 @@ export function button(
   kind: 'primary' | 'secondary' | 'quiet' = 'secondary',
 ): HTMLButtonElement {
   return h('button', { type: 'button', className: kind, on: { click: onClick } }, label);
+}
+
+/** Nobody may have said in which currency amounts are. */
+function inCurrency(label: string, currency: string): string {
+  return currency === noCurrency ? label : `${label} (${currency})`;
 }

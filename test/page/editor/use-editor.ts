@@ -191,7 +191,10 @@ export class PageEditor {
     this.#otherServices.push(service);
     const { eventUrl, ticketUrl } = service;
     const others = this.#fake.setting('boxOffice.environments') as Readonly<Record<string, unknown>>;
-    this.#fake.change('boxOffice.environments', { ...others, [name]: { eventUrl, ticketUrl, dialect: localManners } });
+    this.#fake.change('boxOffice.environments', {
+      ...others,
+      [name]: { eventUrl, ticketUrl, dialect: localManners, currency: 'BRL' },
+    });
     await this.#keepToken(name, service, service.token);
     return service;
   }
@@ -263,7 +266,7 @@ export function useEditor(options: PageTestOptions = {}): PageEditor {
     const service = await startSampled(options.service ?? { seed: 1 });
     const { eventUrl, ticketUrl } = service;
     const settings = {
-      'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, ...rest } },
+      'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, currency: 'BRL', ...rest } },
       'boxOffice.environment': name,
       ...options.settings,
     };

@@ -71,7 +71,7 @@ describe('the tools for other programs', function () {
     const refused = async (tool: string, input: object) => {
       const { result } = await callTool(`box_office_${tool}`, input);
       assert.equal(result?.isError, true);
-      return result?.content?.[0]?.text ?? '';
+      return result.content?.[0]?.text ?? '';
     };
     assert.match(
       await refused('list_items', { eventId: 12 }),

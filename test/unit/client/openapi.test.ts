@@ -175,7 +175,7 @@ describe('the OpenAPI document', () => {
   it('does not call a request deprecated that one of its operations still uses', () => {
     const { deprecated, description } = operationAt('GET /home/sections');
     assert.equal(deprecated, undefined);
-    assert.match(description ?? '', /`getHome`: Get home \(read; deprecated\)/);
+    assert.match(description, /`getHome`: Get home \(read; deprecated\)/);
   });
 
   it('says the preconditions', () => {

@@ -58,7 +58,7 @@ describe('a look at a service', () => {
       await literal.close();
       const paging = findings.find(({ name }) => name === 'paging');
       assert.deepEqual(paging?.part, { paging: { by: 'none' } });
-      assert.match(paging?.evidence ?? '', words);
+      assert.match(paging.evidence, words);
     });
 
   it('finds the unit of the tax by the price that comes back, whatever it is called', async () => {
