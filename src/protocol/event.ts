@@ -167,6 +167,8 @@ export const eventContract = {
         left: figure,
         hasMore: v.boolean(),
         isWhole: v.boolean(),
+        /** The names of items of which nothing shows that they belong to the event. */
+        leftOut: v.optional(v.string()),
         now: v.number(),
       }),
     },

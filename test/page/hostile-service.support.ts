@@ -33,7 +33,7 @@ export function useHostileService(editor: PageEditor): HostileService {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const through = (url: string) => `${origin}${new URL(url).pathname}`;
     const { eventUrl, ticketUrl } = editor.service;
-    const open = { eventCredential: 'nothing', ticketCredential: 'nothing', dialect: localManners };
+    const open = { eventCredential: 'nothing', ticketCredential: 'nothing', dialect: localManners, currency: 'BRL' };
     editor.fake.change('boxOffice.environments', {
       [editor.environment]: { eventUrl: through(eventUrl), ticketUrl: through(ticketUrl), ...open },
     });

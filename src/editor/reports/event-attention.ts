@@ -24,6 +24,8 @@ const maxAlike = 3;
 export interface RowsRead {
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
+  /** The names of items of which nothing shows that they belong to the event. */
+  readonly leftOut?: string;
 }
 
 export interface Concern extends AttentionRow {
@@ -91,7 +93,7 @@ export async function lookAtEvents(
     });
     const [first] = failed;
     const unread = first ? [{ event, lists: failed.map(({ list }) => list), error: first.error }] : [];
-    return { concerns, notes: partialNotes(event, { items, passkeys }, tools), unread };
+    return { concerns, notes: partialNotes(event, { items, passkeys }, tools, isOwn), unread };
   };
   const all = await Promise.all(events.slice(0, mostEvents).map(look));
   const concerns = all.flatMap((each) => each.concerns);
@@ -115,6 +117,7 @@ function partialNotes(
   { label }: EventResource,
   found: Readonly<Record<List, RowsRead | Error>>,
   { t, formats }: Tools,
+  isOwn: boolean,
 ): string[] {
   const countOf = (list: RowsRead | Error) =>
     list instanceof Error || list.isWhole ? undefined : formats.count(list.rows.length);
@@ -122,6 +125,10 @@ function partialNotes(
   return [
     ...(items === undefined ? [] : [t('Items of {0} that were looked at: {1}. There may be more.', label, items)]),
     ...(passkeys === undefined ? [] : [t('Passkeys of {0} that were looked at: {1}. There may be more.', label, passkeys)]),
+    // The page of an event says it beside its items.
+    ...(isOwn || found.items instanceof Error || found.items.leftOut === undefined
+      ? []
+      : [t('Left out, because nothing shows that they belong to {0}: {1}.', label, found.items.leftOut)]),
   ];
 }
 

@@ -1,4 +1,5 @@
 // The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
+import { namesOfRows } from '../../client/item-owners.ts';
 import * as vscode from 'vscode';
 import { ApiError, contentOf, labelOf, sessionsOf, type Row, type Session } from '../../client/index.ts';
 import { eventActions, eventContract, rowActions, type EventContract, type RowKind } from '../../protocol/event.ts';
@@ -187,17 +188,17 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
     const reading = this.#firstRows(this.#eventId, 'items', readRows.items, isAsked);
     this.#itemsRead = reading;
-    const { rows, isWhole, hasMore } = (this.#items = await reading);
+    const { rows, isWhole, hasMore, leftOut } = (this.#items = await reading);
     this.#edits.rowsRead();
     const left = leftFigure(rows, isWhole && !hasMore, this.#tools);
     const items = eventItems(rows, this.#tools, (row) => this.#edits.textsOf(row));
-    return { items, left, hasMore, isWhole, now: Date.now() };
+    return { items, left, hasMore, isWhole, ...(leftOut === undefined ? {} : { leftOut }), now: Date.now() };
   }
 
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
     const reading = this.#firstRows(this.#eventId, 'passkeys', readRows.passkeys, isAsked);
     this.#passkeysRead = reading;
-    const { rows, hasMore, ...state } = await reading;
+    const { rows, hasMore, leftOut: _none, ...state } = await reading;
     this.#passkeys = rows.slice(0, shownRows.passkeys);
     return {
       passkeys: eventPasskeys(this.#passkeys, this.#tools),
@@ -211,7 +212,8 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     const { rows } = await pager.next();
     const { hasMore, isWhole } = pager;
     const total = isWhole ? pager.count : pager.total;
-    return { rows, hasMore, isWhole, ...(total === undefined ? {} : { total }) };
+    const leftOut = pager.unclaimed.length > 0 ? { leftOut: namesOfRows(pager.unclaimed) } : {};
+    return { rows, hasMore, isWhole, ...(total === undefined ? {} : { total }), ...leftOut };
   }
 
   /** What the page has read of its own event is not read again. */

@@ -125,7 +125,11 @@ function show(init: Init, channel: Channel<EventContract>): void {
         menuOf: menus.item,
       });
       showSold(table, shownItems, soldItems);
-      return [table, ...more(reply)];
+      const { leftOut } = reply;
+      const left = leftOut === undefined ? [] : [h('p', { className: 'hint' }, leftOutText(leftOut))];
+      // That there are none is not known then.
+      const own = left.length > 0 && reply.items.length === 0 ? [] : [table];
+      return [...own, ...left, ...more(reply)];
     } catch (error) {
       unknownTiles(['left'], error);
       throw error;
@@ -334,6 +338,10 @@ function allPasskeys({ isWhole, total, passkeys }: ResultOf<EventContract, 'pass
 function eventIn({ event, problem }: Init): EventShown {
   if (event) return event;
   throw new Refusal(problem?.text ?? '', problem?.why);
+}
+
+function leftOutText(names: string): string {
+  return t('Left out, because nothing shows that they belong to this event: {0}.', names);
 }
 
 function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {

@@ -19,7 +19,7 @@ describe('environments in the settings', () => {
         protected: false,
         agents: 'all',
         timeZone: undefined,
-        currency: 'BRL',
+        currency: 'XXX',
         dialect: {},
       },
     ]);
