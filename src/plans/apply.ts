@@ -9,6 +9,7 @@ import {
   type Client,
   type Dialect,
   type OperationId,
+  type Row,
   type ServiceUrls,
 } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
@@ -71,6 +72,8 @@ class PlanSteps implements StepWork {
   readonly #referred: ReadonlySet<string>;
   /** The records as they were last seen, by `item 7`. */
   #seen = new Map<string, JsonObject>();
+  /** Items of which nothing shows that they are the event's: a new one may be among them. */
+  #leftOut = new Map<string, string>();
 
   constructor(client: Client, context: () => PlanContext, steps: readonly StoredStep[]) {
     this.#client = client;
@@ -158,7 +161,11 @@ class PlanSteps implements StepWork {
   async look(numbers: readonly number[], made: MadeIds, isFirst: boolean): Promise<ReadonlyMap<number, StepLook>> {
     const [first] = this.#steps;
     if (!first) return new Map();
-    const event = await readEvent(this.#client, first.eventId, { unclaimed: 'leave' });
+    this.#leftOut = new Map();
+    const onLeftOut = (rows: readonly Row[]) => {
+      for (const { id, label } of rows) if (id !== undefined) this.#leftOut.set(id, label);
+    };
+    const event = await readEvent(this.#client, first.eventId, { unclaimed: 'leave', onLeftOut });
     const records = recordsOf(event);
     this.#seen = new Map();
     for (const [id, { record }] of records?.items ?? []) this.#seen.set(`item ${id}`, record);
@@ -214,6 +221,8 @@ class PlanSteps implements StepWork {
 
   #lookForNew(step: StoredStep, names: NamesThere, made: MadeIds, isFirst: boolean): StepLook {
     const own = made(this.#numbers.get(step.id) ?? -1);
+    const isItem = step.record.kind === 'item';
+    if (own !== undefined && isItem && this.#leftOut.has(own)) return { state: 'done', id: own };
     if (own !== undefined && !this.#seen.has(`${step.record.kind} ${own}`)) return notListed(names, step);
     const group = isObject(step.input.body) ? step.input.body.parent : undefined;
     const parent = isStepRef(group) ? made(this.#numbers.get(group.$step) ?? -1) : idText(group);
@@ -227,6 +236,12 @@ class PlanSteps implements StepWork {
     if (ids.length > 1 && !isFirst)
       return { state: 'twice', reason: t('{0} is there more than once: {1}.', step.record.path, ids.join(', ')) };
     const [only] = ids;
+    const isLeftOut = isItem && [...this.#leftOut.values()].includes(String(step.input.body?.name));
+    if (only === undefined && isLeftOut && !isFirst)
+      return {
+        state: 'notKnown',
+        reason: t('{0} may be there: nothing shows whether it belongs to the event.', step.record.path),
+      };
     if (only === undefined) {
       // A service that does not show in which group an item stands shows it in none.
       const mayBeThere =

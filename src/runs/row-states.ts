@@ -224,6 +224,7 @@ export class RowStates {
       case 'done':
         for (const row of this.#set(this.#close(record.attempt), state.made)) {
           this.#claimed.add(row);
+          this.#accepted.add(row);
           if (record.id !== undefined) this.#ids.set(row, record.id);
         }
         this.#set(parseRows(record.existed), state.existed);

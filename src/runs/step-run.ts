@@ -209,7 +209,7 @@ export class StepRun {
     const existed = formatRows(done.filter((step) => !isOurs(step)));
     const unshown = formatRows(of('notShown').filter((step) => claimed.has(step)));
     const again = this.#sentAgain(
-      of('missing').filter((step) => unknown.has(step) && !this.#isSpent(step)),
+      of('missing').filter((step) => unknown.has(step) && !this.#isSpent(step) && !this.#isAnswered(step)),
       seen,
     );
     if (done.length + again.length > 0 || unshown !== '')
@@ -230,7 +230,7 @@ export class StepRun {
     const nothing = t('The service answered, and shows nothing of it.');
     for (const step of missing) {
       if (again.includes(step)) continue;
-      const isHeld = unknown.has(step) && !this.#isSpent(step);
+      const isHeld = unknown.has(step) && !this.#isSpent(step) && !this.#isAnswered(step);
       const isRecord = this.#steps.shownBy(step) !== undefined;
       if (isHeld) continue;
       if (this.#sender.refused.has(step) || (!unknown.has(step) && !isRecord))
@@ -250,6 +250,11 @@ export class StepRun {
     const canSend = (step: number) => this.#steps.needs(step).every((need) => this.#isThere(need));
     const isLast = safe.length === 0 && !states.pending.some(canSend);
     return isLast && first !== undefined ? [first] : safe;
+  }
+
+  /** What makes a record, and was answered, is not sent again because no list has it. */
+  #isAnswered(step: number): boolean {
+    return this.#work.states.wasAccepted(step) && this.#steps.shownBy(step) !== undefined;
   }
 
   #isSpent(step: number): boolean {

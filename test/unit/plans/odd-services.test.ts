@@ -13,7 +13,7 @@ import {
   textOf,
   type EventFile,
 } from '../../../src/plans/index.ts';
-import { readResults, runPlan } from '../../../src/runs/index.ts';
+import { readResults, resumeRun, runPlan } from '../../../src/runs/index.ts';
 import { skippingClock } from '../runs/support.ts';
 import { dialect, environment, now, OddService, ticket, type HeldRecord } from './odd-service.ts';
 
@@ -335,6 +335,20 @@ describe('a plan that is applied at an odd service', () => {
     const { end } = await applyInTime(service, withNew);
     assert.deepEqual([end.state, end.counts.unknown], ['needsDecision', 1]);
     assert.equal(end.undecided[0]?.why, 'notListed');
+  });
+
+  it('fault 97: does not send again, in this run or when it goes on, what was answered and no list has', async () => {
+    const service = new OddService([]);
+    service.shown = (rows) => rows.filter(({ name }) => name === undefined);
+    const clock = skippingClock();
+    const { end, run } = await applyInTime(service, withNew, clock);
+    assert.equal(end.state, 'needsDecision');
+    const { client } = service;
+    const target = { environment, at };
+    const steps = stepsOf(client, () => ({ dialect, now }));
+    const again = await resumeRun(run.folder, { client, target, steps, clock: clock.runs, concurrency: 1 });
+    assert.equal(again.state, 'needsDecision');
+    assert.equal(service.items.length, 1);
   });
 
   it('fault 109: is done at once, and says so, where the service answered and never shows what it wrote', async () => {
