@@ -5,8 +5,8 @@ import { isPageName, isSizeName } from './page-names.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What the document names. */
-const documented: Partial<Record<OperationId, readonly string[]>> = {
+/** The query parameters that the document names. */
+export const documentedQuery: Partial<Record<OperationId, readonly string[]>> = {
   identifyEvent: ['link', 'fields', 'method'],
   getFeatured: ['method', 'state'],
   getEntryReport: ['method', 'sessionId'],
@@ -36,7 +36,7 @@ export class ExtraParameters {
   async call(operation: OperationId, query: Query, send: (query: Query) => Promise<unknown>): Promise<unknown> {
     const learned = this.of(operation);
     const asked = withoutNames(smaller(query, learned.largestPage), learned.refused);
-    const extra = Object.keys(asked).filter((name) => asked[name] !== undefined && !documented[operation]?.includes(name));
+    const extra = Object.keys(asked).filter((name) => asked[name] !== undefined && !documentedQuery[operation]?.includes(name));
     const open = extra.filter((name) => !learned.taken.has(name) && (isPaging(name) || spare.has(name)));
     const first = await tried(() => send(asked));
     if (!first.refusal) {

@@ -1,7 +1,7 @@
 export { addressesOf, addressText, checkAddress, isSameService, type Addresses, type ServiceUrls } from './addresses.ts';
 export type { LogEntry, Progress, UploadFile } from './call-parts.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
-export { newLearned, type Learned } from './extra-parameters.ts';
+export { documentedQuery, newLearned, type Learned } from './extra-parameters.ts';
 export { IncompleteList } from './incomplete-list.ts';
 export { ItemOwners, itemsOfEvent, UnclaimedItems } from './item-owners.ts';
 export { listPages } from './list-pages.ts';

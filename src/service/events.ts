@@ -1,7 +1,7 @@
 // The event group: events, their tickets, crew and attributes, the home page, categories and reports.
 import type { Database, SqlRow, SqlValue } from './database.ts';
 import { opensNow } from './passkeys.ts';
-import { codes, invalidField, ServiceProblem } from './problems.ts';
+import { codes, invalidField, notFound, ServiceProblem } from './problems.ts';
 import { bordero, entryReport } from './reports.ts';
 import {
   eventInPath,
@@ -68,7 +68,7 @@ function wireSession({ id, status, starts_at }: SqlRow): unknown {
 export function getEventTickets(request: ServiceRequest): unknown {
   const event = eventInPath(request, 'id');
   const tickets = visibleTickets(request, event);
-  if (tickets.length === 0) throw new ServiceProblem(404, codes.noTickets, 'The event has no tickets');
+  if (tickets.length === 0 && !request.manners.bare) throw new ServiceProblem(404, codes.noTickets, 'The event has no tickets');
   return groupTickets(tickets);
 }
 
@@ -188,11 +188,12 @@ export function getFeatured(request: ServiceRequest): unknown {
 
 export function searchCategory(request: ServiceRequest): unknown {
   const { term, state } = request.query;
+  const { category = '' } = request.path;
+  const isKnown = request.database.get('SELECT 1 FROM events WHERE category = ?', category) !== undefined;
+  if (!isKnown && request.manners.bare) throw notFound(`The category ${category}`);
   const found = term === undefined ? { where: 'TRUE', values: [] } : termCondition(['title', 'venue_name', 'city'], term);
   const where = ["status = 'published'", 'category = ?', found.where];
-  return eventPage(request, where, 'id', [request.path.category ?? '', ...found.values], state, (event) =>
-    wireSummary(request.database, event),
-  );
+  return eventPage(request, where, 'id', [category, ...found.values], state, (event) => wireSummary(request.database, event));
 }
 
 function eventPage(

@@ -6,7 +6,6 @@ import {
   faultKinds,
   mannersOf,
   parseFaults,
-  parseManners,
   shapeNames,
   type ArrivedMail,
   type Service,
@@ -14,7 +13,7 @@ import {
   type ServiceOptions,
   type ShapeName,
 } from './index.ts';
-import { mannersHelp, overrideManners } from './manners.ts';
+import { mannersHelp, mannersOn } from './manners.ts';
 import { dialectOf } from './own-dialect.ts';
 import { writeWhole } from './private-files.ts';
 
@@ -43,7 +42,7 @@ export const serviceFlags: readonly ServiceFlag[] = [
   {
     name: 'dialect',
     value: 'LIST',
-    about: 'how it does what the interface leaves open, separated by commas; see below',
+    about: 'what it does otherwise than the interface says, or beside it, separated by commas; see below',
   },
   {
     name: 'dialect-file',
@@ -67,9 +66,9 @@ export const serviceFlags: readonly ServiceFlag[] = [
 ];
 
 export const serviceAbout =
-  'A local service with the whole interface. It stores what it is given in SQLite and answers only programs on this machine.';
+  'A local service that does what the interface says. It stores what it is given in SQLite and answers only programs on this machine.';
 
-export const dialectHelp = `Dialect: any of these, such as cents,cap=50,put-replaces. UNIT is cents, decimals, whole, text or text-comma.
+export const dialectHelp = `Dialect: any of these, such as decimals,cap=50,put-replaces. UNIT is cents, decimals, whole, text or text-comma.
 
 ${mannersHelp('  ')}`;
 
@@ -90,7 +89,7 @@ export async function serviceOptions(values: Readonly<Record<string, string | bo
     faults: parseFaults(text('faults') ?? ''),
     ...(today === undefined ? {} : { today }),
     ...(shape === undefined ? {} : { shape: shapeNamed(shape) }),
-    dialect: overrideManners(await recordedManners(text('dialect-file')), parseManners(text('dialect') ?? '')),
+    dialect: mannersOn(await recordedManners(text('dialect-file')), text('dialect') ?? ''),
   };
 }
 

@@ -1,5 +1,5 @@
 // What a request means under the manners: ids as the database has them, and only the query that they let through.
-import type { Operation } from '../client/index.ts';
+import { documentedQuery, type Operation } from '../client/index.ts';
 import type { ServiceManners } from './manners.ts';
 import { eventNotFound, invalidField, notFound } from './problems.ts';
 import { numberOf, type IdKind } from './wire-ids.ts';
@@ -16,17 +16,24 @@ export function understand(manners: ServiceManners, operation: Operation, { valu
   return { values: numbersInPath(operation, values), query: numbersInQuery(operation, asked), body: numbersInBody(body) };
 }
 
-function queryFor(
-  { deleteIgnoresQuery, itemsIgnoreEvent, codesOfTicket }: ServiceManners,
-  { id }: Operation,
-  query: Incoming['query'],
-): Incoming['query'] {
+function queryFor(manners: ServiceManners, { id }: Operation, all: Incoming['query']): Incoming['query'] {
+  const { deleteIgnoresQuery, itemsIgnoreEvent, codesOfTicket } = manners;
+  const query = manners.documentedQuery ? onlyKnown(manners, id, all) : all;
   if (id === 'listItems' && itemsIgnoreEvent) return without(query, 'eventId');
   if (id !== 'deleteEventCodes') return query;
   if (deleteIgnoresQuery) return {};
   if (codesOfTicket === undefined) return query;
   const name = query[codesOfTicket];
   return { ...without(query, 'name'), ...(name === undefined ? {} : { name }) };
+}
+
+/** Whoever identifies an event may send a query of their own. */
+function onlyKnown({ paging, codesOfTicket }: ServiceManners, id: Operation['id'], query: Incoming['query']): Incoming['query'] {
+  if (id === 'identifyEvent') return query;
+  const { by = 'page', page = by, size = by === 'page' ? 'pageSize' : 'limit' } = paging ?? {};
+  const known = new Set([...(documentedQuery[id] ?? []), ...(by === 'none' ? [] : [page, size])]);
+  if (id === 'deleteEventCodes' && codesOfTicket !== undefined) known.add(codesOfTicket);
+  return Object.fromEntries(Object.entries(query).filter(([name]) => known.has(name)));
 }
 
 function without(query: Incoming['query'], name: string): Incoming['query'] {

@@ -9,7 +9,7 @@ import { requireSound, startPatience, type Database } from './database.ts';
 import { ExportQueue, type ArrivedMail } from './export-queue.ts';
 import { FaultPlan, type ServiceFault } from './faults.ts';
 import { retryWhileLocked } from './sqlite-errors.ts';
-import type { ServiceManners } from './manners.ts';
+import { documentedManners, type ServiceManners } from './manners.ts';
 import { ReadCache } from './read-cache.ts';
 import { fillWithSample, type SampleOptions } from './sample/index.ts';
 import { createListener, prefixes } from './server.ts';
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   readonly today?: string;
   readonly faults?: readonly ServiceFault[];
   readonly shape?: ShapeName;
-  /** How it does what the document leaves open. */
+  /** How it does what the document leaves open; as the document says, and nothing beside it, by default. */
   readonly dialect?: ServiceManners;
   /** Where the mails and the files of exports go; beside the data by default. */
   readonly outbox?: string | undefined;
@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const onError = (error: unknown) => {
     if (!stopped) (options.onError ?? console.error)(error);
   };
-  const { file, timeouts = {}, dialect: manners = {} } = options;
+  const { file, timeouts = {}, dialect: manners = documentedManners } = options;
   const fill = (filled: Database) => {
     if (options.sample !== false) fillWithSample(filled, sampleOptions(options));
   };
@@ -150,7 +150,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     exports,
     cache: new ReadCache(database),
     faults: new FaultPlan(options.faults ?? [], options.seed),
-    shape: options.shape ?? 'usual',
+    shape: options.shape ?? (manners.bare ? 'bare' : 'usual'),
     manners,
     timeZone: options.timeZone ?? manners.clock ?? serviceZone,
     now,

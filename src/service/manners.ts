@@ -1,5 +1,5 @@
 // The manners of the service: everything that the document leaves open, and that another service may do otherwise. All of them are about
-// the wire; the database holds cents and local times whatever they are. None at all is the service as it always was.
+// the wire; the database holds cents and local times whatever they are. None at all is the service that was seen.
 import type { AmountUnit, Dialect } from '../client/index.ts';
 
 export type AmountForm = AmountUnit | 'text-comma';
@@ -14,6 +14,10 @@ export interface Carrier {
 }
 
 export interface ServiceManners {
+  /** Replies have no box around them, and failures of both groups a status of their own. */
+  readonly bare?: true;
+  /** Query parameters that the document does not name mean nothing, but for those that other manners name. */
+  readonly documentedQuery?: true;
   /** In what the amounts of replies are written. Fees are written as items are unless they are given; `number`: as they were sent. */
   readonly amounts?: {
     readonly items?: AmountForm;
@@ -71,7 +75,16 @@ export interface ServiceManners {
   readonly readFailsAfterCreate?: true;
 }
 
-const mannerGroups = ['amounts', 'fields', 'paging', 'ids', 'times', 'writes', 'deletes', 'credentials', 'reads'] as const;
+/** What the document says, and nothing beside it: how the local service speaks unless it is told otherwise. */
+export const documentedManners: ServiceManners = {
+  bare: true,
+  documentedQuery: true,
+  amounts: { items: 'cents', tickets: 'cents' },
+  paging: { by: 'none' },
+  times: 'plain',
+};
+
+const mannerGroups = ['all', 'amounts', 'fields', 'paging', 'ids', 'times', 'writes', 'deletes', 'credentials', 'reads'] as const;
 
 interface MannerWord {
   readonly name: string;
@@ -101,10 +114,17 @@ function words(group: Word['group'], rows: Readonly<Record<string, Rest>>): Word
 const prices = (form: AmountForm): ServiceManners => ({ amounts: { items: form, tickets: form } });
 const units = ['cents', 'decimals', 'whole', 'text', 'text-comma'] as const;
 
+const seen = 'seen';
+
 const vocabulary: readonly Word[] = [
+  ...words('all', {
+    [seen]: ['as one service was seen: boxed replies, pages, decimals, ISO times, failures of the event group in 200', {}],
+    'bare': ['no box around replies, and failures with a status of their own (the default)', { bare: true }],
+    'documented-query': ['other query parameters mean nothing (the default)', { documentedQuery: true }],
+  }),
   ...words('amounts', {
-    'cents': ['prices of items and tickets in cents', prices('cents')],
-    'decimals': ['prices as 120.5 (the default)', prices('decimals')],
+    'cents': ['prices of items and tickets in cents (the default)', prices('cents')],
+    'decimals': ['prices as 120.5', prices('decimals')],
     'whole': ['prices in whole units where they have no fraction', prices('whole')],
     'text': ['prices as "120.00"', prices('text')],
     'text-comma': ['prices as "120,00"', prices('text-comma')],
@@ -141,7 +161,7 @@ const vocabulary: readonly Word[] = [
     'zero-based': ['the first page is 0', { paging: { first: 0 } }],
     'offset': ['by offset and limit only', { paging: { by: 'offset' } }],
     'cursor': ['by cursor and limit only; a reply has nextCursor', { paging: { by: 'cursor' } }],
-    'unpaged': ['every list is whole', { paging: { by: 'none' } }],
+    'unpaged': ['every list is whole (the default)', { paging: { by: 'none' } }],
     'no-total': ['rows without their count', { paging: { noTotal: true } }],
     'page-names=P:SIZE': [
       'the two query parameters',
@@ -154,7 +174,7 @@ const vocabulary: readonly Word[] = [
   ...words('ids', { uuid: ['every id is a UUID', { uuid: true }] }),
   ...words('times', {
     'times=iso|utc|plain|epoch': [
-      'iso is the default',
+      'plain, as in the document, is the default',
       (value, word) => ({ times: choice(value, ['iso', 'utc', 'plain', 'epoch'], word) }),
     ],
     'clock=ZONE': ["the zone of the service's times", (value, word) => ({ clock: zone(value, word) })],
@@ -218,6 +238,12 @@ export function parseManners(text: string): ServiceManners {
   return mergeManners(...parts.filter((part) => part.trim() !== '').map((part) => [readWord(part), part.trim()] as const));
 }
 
+/** As `parseManners`, on what the service does by itself: the document, or what was seen where the words say so. */
+export function mannersOn(recorded: ServiceManners, text: string): ServiceManners {
+  const isSeen = text.split(',').some((part) => part.trim() === seen);
+  return overrideManners(overrideManners(isSeen ? {} : documentedManners, recorded), parseManners(text));
+}
+
 function readWord(part: string): ServiceManners {
   const at = part.indexOf('=');
   const equals = at < 0 ? undefined : '=';
@@ -250,8 +276,10 @@ function mergeManners(...all: readonly (readonly [ServiceManners, string])[]): S
   return whole;
 }
 
-/** Manners with others in place of theirs. */
-export function overrideManners(manners: ServiceManners, by: ServiceManners): ServiceManners {
+/** Manners with others in place of theirs; lists that come in pages have nothing of those that come whole. */
+function overrideManners({ paging, ...rest }: ServiceManners, by: ServiceManners): ServiceManners {
+  const keepsPaging = paging !== undefined && (paging.by !== 'none' || by.paging === undefined);
+  const manners: ServiceManners = keepsPaging ? { ...rest, paging } : rest;
   const isBox = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = Object.entries(by).map(([name, value]: [string, unknown]) => {
     const own = manners[name as keyof ServiceManners] as unknown;

@@ -1,6 +1,6 @@
 // What there is to know of this service: its manners as a dialect, so that whoever calls it need not find them out.
 import type { CredentialForm, Dialect } from '../client/index.ts';
-import type { AmountForm, Carrier, ServiceManners } from './manners.ts';
+import { documentedManners, type AmountForm, type Carrier, type ServiceManners } from './manners.ts';
 import { serviceZone } from './zone.ts';
 
 /** Of thousands: 1 wrong use, 2 not allowed, 3 the database, which may fail after half of the work, 6 the context. */
@@ -12,8 +12,12 @@ export const localErrors: NonNullable<Dialect['errors']> = {
   failed: ['3*'],
 };
 
-/** The manners of the local service, unless it was told to have others. */
-export const localManners: Dialect = {
+/**
+ * What there is to know of it when it speaks as one service was seen to.
+ *
+ * @internal most tests call it so
+ */
+export const seenDialect: Dialect = {
   amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals', tax: 'cents', reports: 'cents' },
   paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000, beyond: ['2004'] },
   clock: serviceZone,
@@ -26,8 +30,9 @@ export const localManners: Dialect = {
 
 /** The other way round than `mannersOf`. */
 export function dialectOf(manners: ServiceManners): Dialect {
-  const { codesOfTicket, ...usual } = localManners;
-  const { clock = usual.clock, put = usual.put, removal = null, names, failure, acceptedAfter, deleteIgnoresQuery } = manners;
+  const { codesOfTicket, errors, ...usual } = seenDialect;
+  const { clock = usual.clock, put = usual.put, removal = null, names, failure, acceptedAfter } = manners;
+  const isQueryIgnored = manners.deleteIgnoresQuery ?? (manners.documentedQuery && manners.codesOfTicket === undefined);
   const success = {
     ...(failure && { failure }),
     ...(acceptedAfter !== undefined && { accepted: acceptedAfter > 0 ? ('later' as const) : ('done' as const) }),
@@ -40,8 +45,10 @@ export function dialectOf(manners: ServiceManners): Dialect {
     ...(names && { fields: names }),
     ...(clock !== undefined && { clock }),
     ...(put && { put }),
-    ...(!deleteIgnoresQuery && { codesOfTicket: manners.codesOfTicket ?? codesOfTicket }),
+    ...(!isQueryIgnored && { codesOfTicket: manners.codesOfTicket ?? codesOfTicket }),
     removal,
+    // Without codes, the statuses say it.
+    ...(!manners.bare && errors && { errors }),
     ...(Object.keys(success).length > 0 && { success }),
   };
 }
@@ -82,3 +89,6 @@ function formOf({ header, prefix, query = [] }: Carrier, own = false): Credentia
   if (!own && /^authorization$/i.test(place) && before === 'Bearer ') return 'bearer';
   return { header: place, ...(before !== '' && { prefix: before }), ...(own && { own }) };
 }
+
+/** What there is to know of the local service, unless it was told to have other manners. */
+export const localManners: Dialect = dialectOf(documentedManners);

@@ -51,7 +51,7 @@ export function replyOfProblem(
 ): WireReply {
   const { failure } = manners;
   if (failure && isWrite && refusals.has(problem.status)) return { status: 200, body: { [failure.field]: failure.value } };
-  const { status, body } = wireProblem(group, problem, isWrite);
+  const { status, body } = wireProblem(group, problem, isWrite, manners.bare === true);
   return { status, body: renamed(body, manners) };
 }
 

@@ -110,9 +110,13 @@ function envelope(responseData: unknown): unknown {
   return { responseData, responseDetails: 'OK', responseError: null, responseStatus: 200 };
 }
 
-/** The ticket group reports errors with real statuses; the event group inside HTTP 200, but for those that say that nothing was tried. */
-export function wireProblem(group: Group, problem: ServiceProblem, isWrite = false): WireReply {
+/**
+ * The ticket group reports errors with real statuses; the event group inside HTTP 200, but for those that say that nothing was tried.
+ * `isBare`: both do, in words alone.
+ */
+export function wireProblem(group: Group, problem: ServiceProblem, isWrite: boolean, isBare: boolean): WireReply {
   const { status, code, message, fields } = problem;
+  if (isBare) return { status, body: { message } };
   if (group === 'ticket') return { status, body: { code, message, info: fields } };
   const responseError = { status: false, category: categoryOf(code), code, message, fields };
   const responseStatus = status === 503 || (status === 401 && isWrite) ? status : 200;

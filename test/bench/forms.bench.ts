@@ -46,7 +46,7 @@ export const bench: Bench = {
   target: `a form shows its first field within ${limit} ms of its panel`,
   async run({ quick, rounds }) {
     await stageOnce();
-    const service = await startService({ seed: 1 });
+    const service = await startService({ seed: 1, dialect: {} });
     const { eventUrl, ticketUrl, token } = service;
     const host = await startHost({
       links: [testExtension, join(import.meta.dirname, 'hello-page')],

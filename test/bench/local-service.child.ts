@@ -9,7 +9,7 @@ import { answer } from './child.ts';
 const jobs = {
   /** Starts the local service with its sample, and gives where it is. */
   async service(scale = 1) {
-    const { eventUrl, ticketUrl, token } = await startService({ seed: 1, scale, today: '2026-06-15' });
+    const { eventUrl, ticketUrl, token } = await startService({ seed: 1, dialect: {}, scale, today: '2026-06-15' });
     return { eventUrl, ticketUrl, token };
   },
 

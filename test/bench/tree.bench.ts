@@ -33,7 +33,7 @@ export const bench: Bench = {
   target: `of 10,000 events, a folder of ${folderSize} shows within ${limit} of (the bare request + the time VS Code takes for ${folderSize} rows that need no request), with one request`,
   async run({ quick }) {
     await stageOnce();
-    const service = await startService({ seed: 1, scale: quick ? 60 : 250 });
+    const service = await startService({ seed: 1, dialect: {}, scale: quick ? 60 : 250 });
     const counter = await Counter.before(service.eventUrl);
     const runs: Run[] = [];
     try {

@@ -41,7 +41,7 @@ export const dialects = {
   ...literals,
   described: {
     manners: '',
-    about: 'the local service, all of which is described',
+    about: 'boxes, pages, decimals (`seen`): described',
     known: {
       amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals', tax: 'cents', reports: 'cents' },
       paging: { by: 'page', page: 'page', size: 'pageSize', first: 1 },
@@ -49,7 +49,7 @@ export const dialects = {
       put: 'merges',
     },
   },
-  plain: { manners: '', about: 'the local service as it is, of which nothing is known' },
+  plain: { manners: '', about: 'the same, of which nothing is known' },
   cents: { manners: 'cents,fees=cents,tax=cents,reports=cents', about: 'every amount in cents' },
   whole: { manners: 'whole,tax=whole,reports=whole', about: 'amounts in whole units' },
   text: { manners: 'text,tax=text,reports=text', about: 'amounts as "120.00"' },

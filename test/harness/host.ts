@@ -10,7 +10,7 @@ import { startService, type Service, type ServiceOptions } from '../../src/servi
 import { browser } from './browser.ts';
 import { Driver } from './driver.ts';
 import { Workbench } from './workbench.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 
 export interface HostOptions {
   version?: HostVersion | undefined;
@@ -53,7 +53,7 @@ export interface Host {
 
 /** Starts a real VS Code with a fresh profile and the extension installed. Stop it when the suite ends. */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
-  const service = options.service && (await startService(options.service));
+  const service = options.service && (await startService({ dialect: {}, ...options.service }));
   const settings = { ...environmentSettings(options.environment, service), ...options.settings };
   const { home, folder, dataFolder, server, remove } = await startFreshServer(
     { links: [testExtension], ...options, settings },
@@ -109,7 +109,7 @@ export function environmentSettings(
   const { name, ...rest } = environment;
   const { eventUrl, ticketUrl } = service;
   return {
-    'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, currency: 'BRL', ...rest } },
+    'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: seenDialect, currency: 'BRL', ...rest } },
     'boxOffice.environment': name,
   };
 }

@@ -57,7 +57,7 @@ export function useWorkbench(options: UiOptions = {}): Ui {
     this.timeout(240_000);
     const shared = await hostFor(options);
     current.shared = shared;
-    current.service = options.service && (await startService(options.service));
+    current.service = options.service && (await startService({ dialect: {}, ...options.service }));
     const folder = options.folder === undefined ? undefined : await shared.host.copyFolder(options.folder);
     if (folder === undefined) await resetFolder(shared.host.folder);
     current.folder = folder ?? shared.host.folder;

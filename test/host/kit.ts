@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 
 export interface Arrived {
   readonly method: string;
@@ -80,11 +80,11 @@ export function numbered(before: Mocha.Context, ofTest: (at: number) => Record<s
 export function useService(name: string, options: ServiceOptions = {}, settings: object = {}): { readonly service: Service } {
   const held: { service?: Service } = {};
   before(async () => {
-    const service = (held.service = await startService({ seed: 1, ...options }));
+    const service = (held.service = await startService({ seed: 1, dialect: {}, ...options }));
     await chooseEnvironment(name, {
       eventUrl: service.eventUrl,
       ticketUrl: service.ticketUrl,
-      dialect: localManners,
+      dialect: seenDialect,
       ...settings,
     });
   });

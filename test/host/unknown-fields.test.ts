@@ -8,7 +8,7 @@ import {
   type Arrived,
   type RecordingServer,
 } from './kit.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 
 /** As the service wrote them: numbers that no double holds, and fields that no version of the interface names. */
 const item = `{"id":7,"name":"Pista","eventId":1,"description":"Standing","seatMap":{"rows":[{"label":"A","seats":[1,2]}],"big":9007199254740993},
@@ -56,7 +56,7 @@ describe('fields that nobody here knows', () => {
       eventUrl: server.url,
       ticketUrl: server.url,
       ticketCredential: 'nothing',
-      dialect: localManners,
+      dialect: seenDialect,
     });
   });
   beforeEach(() => (records = new Records()));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 import { parseManners } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
@@ -144,7 +144,7 @@ describe('an undo at a service that answers writes without a word', () => {
 });
 
 describe('an upload to a service that is known to do later what it accepts', () => {
-  const dialect = { ...localManners, success: { accepted: 'later' as const } };
+  const dialect = { ...seenDialect, success: { accepted: 'later' as const } };
   const manners = { acceptedAfter: 150 };
   const uploadReads: number[] = [];
   beforeEach(() => {
@@ -181,7 +181,7 @@ describe('an upload to a service that is known to do later what it accepts', () 
 });
 
 describe('featured events and categories that a service is known to have', () => {
-  const dialect = { ...localManners, featured: { method: 'list', state: 'SP' }, categories: ['concerts', 'teatro'] };
+  const dialect = { ...seenDialect, featured: { method: 'list', state: 'SP' }, categories: ['concerts', 'teatro'] };
   const editor = useEditor({ service: { seed: 1 }, environment: { name: 'stg', dialect } });
   beforeEach(() => {
     const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };

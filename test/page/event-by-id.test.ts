@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localErrors, localManners } from '../../src/editor/account/environments.ts';
+import { localErrors } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { everything } from '../harness/everything.ts';
@@ -159,7 +160,7 @@ describe('an event group whose key is refused', () => {
 describe('an event group that does not find an event', () => {
   const faults: ServiceFault[] = [];
   // What was made to fail is not there.
-  const environment = { ...tableEnvironment, dialect: { ...localManners, errors: { notFound: ['3000'] } } };
+  const environment = { ...tableEnvironment, dialect: { ...seenDialect, errors: { notFound: ['3000'] } } };
   const editor = useEditor({ service: { seed: 1, faults }, environment });
   afterEach(() => void (faults.length = 0));
 

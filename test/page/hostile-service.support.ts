@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PageEditor } from './editor/use-editor.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 
 /** Markup that would run in a text, in an attribute, in a link and in a script. */
 export const markup = `javascript:ran()/*'"--></title><img src=x onerror=ran()><script>ran()</script><a class=hostile href=//x>y</a>`;
@@ -33,7 +33,7 @@ export function useHostileService(editor: PageEditor): HostileService {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const through = (url: string) => `${origin}${new URL(url).pathname}`;
     const { eventUrl, ticketUrl } = editor.service;
-    const open = { eventCredential: 'nothing', ticketCredential: 'nothing', dialect: localManners, currency: 'BRL' };
+    const open = { eventCredential: 'nothing', ticketCredential: 'nothing', dialect: seenDialect, currency: 'BRL' };
     editor.fake.change('boxOffice.environments', {
       [editor.environment]: { eventUrl: through(eventUrl), ticketUrl: through(ticketUrl), ...open },
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 import { formOf } from '../../src/editor/forms/item-record.ts';
 import { Drafts } from '../../src/editor/pages/drafts.ts';
 import { keyOf } from '../../src/editor/pages/state.ts';
@@ -342,7 +342,7 @@ describe('a cell of an item on the page of its event', () => {
   /** As a cell keeps it. */
   async function formNow(id: number): Promise<{ base: Fields; form: ItemForm }> {
     const base = (await forms.item(id)) as unknown as Fields;
-    return { base, form: formOf(base, { language: 'en', dialect: localManners }) };
+    return { base, form: formOf(base, { language: 'en', dialect: seenDialect }) };
   }
 
   it('opens the form where it stands for several sale periods, and with F2 on the name; offers nothing where nothing is known', async () => {

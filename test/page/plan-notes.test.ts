@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { eventFile, eventId, eventText, firstLot, openPlan, type Edit } from './plan.support.ts';
 
 describe('what the page of a plan says beside its changes', () => {
   // Nobody knows whether an update keeps what it does not carry.
-  const { put: _put, ...dialect } = localManners;
+  const { put: _put, ...dialect } = seenDialect;
   const editor = useEditor({ service: { seed: 1 }, environment: { dialect } });
   beforeEach(() => editor.restoreSample());
   const open = async (edit: Edit) => {

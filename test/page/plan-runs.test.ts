@@ -3,7 +3,7 @@ import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../src/client/index.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 import { parse, planChanges, readEvent, stepsOf, storePlan } from '../../src/plans/index.ts';
 import { runPlan } from '../../src/runs/index.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
@@ -49,7 +49,7 @@ describe('a run of a plan', () => {
   async function crash(at: number): Promise<number> {
     const client = clientFor(editor);
     const there = await readEvent(client, eventId, { environment: editor.environment });
-    const { plan, stops, questions } = planChanges(parse(await wanted()), there, { dialect: localManners });
+    const { plan, stops, questions } = planChanges(parse(await wanted()), there, { dialect: seenDialect });
     assert.deepEqual([stops, questions], [[], []]);
     const folder = join(editor.fake.home, 'storage', 'runs');
     const place = { environment: editor.environment, at: editor.service };
@@ -61,8 +61,8 @@ describe('a run of a plan', () => {
         throw new Error('crashed');
       return reply;
     };
-    const dying = { dialect: localManners, call };
-    const steps = stepsOf(dying, () => ({ dialect: localManners, now: Date.now() }));
+    const dying = { dialect: seenDialect, call };
+    const steps = stepsOf(dying, () => ({ dialect: seenDialect, now: Date.now() }));
     await assert.rejects(runPlan(stored, { client: dying, target: place, steps, concurrency: 1 }), /crashed/);
     return plan.steps.length;
   }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type Client } from '../../src/client/index.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 import { readEvent, textOf, type FileItem, type FilePasskey } from '../../src/plans/index.ts';
 import { Uri } from './editor/vscode-types.ts';
 import type { PageEditor, Tab } from './editor/use-editor.ts';
@@ -23,7 +23,7 @@ export type Edit = (file: EditableEvent) => void;
 
 export function clientFor({ service }: PageEditor): Client {
   const { eventUrl, ticketUrl, token } = service;
-  return createClient({ eventUrl, ticketUrl, token: () => token, dialect: localManners });
+  return createClient({ eventUrl, ticketUrl, token: () => token, dialect: seenDialect });
 }
 
 export async function eventText(editor: PageEditor): Promise<string> {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
 import { createClient } from '../../src/client/index.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
+import { seenDialect } from '../../src/service/own-dialect.ts';
 import { readEvent, textOf } from '../../src/plans/index.ts';
 import { withDearerLot } from '../harness/event-file.ts';
 import { applyPlan, openForEvent, pageFrame, signIn } from '../harness/forms.ts';
@@ -197,7 +197,7 @@ describe('pictures of the README and docs', () => {
     const { workbench, host } = ui;
     const path = join(host.folder, 'festival.event.json');
     const { eventUrl, ticketUrl, token } = host.service!;
-    const client = createClient({ eventUrl, ticketUrl, token: () => token, dialect: localManners });
+    const client = createClient({ eventUrl, ticketUrl, token: () => token, dialect: seenDialect });
     const text = withDearerLot(textOf(await readEvent(client, eventId, { environment: 'stg' })));
     await writeFile(path, text);
     const line = text.slice(0, text.indexOf('"162.00"')).split('\n').length;

@@ -121,8 +121,6 @@ function isTokenCommand(value: unknown): value is TokenCommand {
 }
 
 export { localErrors };
-/** @internal an environment of a test has the manners of its service */
-export { localManners };
 
 /** What was learned of a local service that was told to have other manners; it is forgotten when that one ends. */
 let local: { readonly manners: Dialect; readonly dialect: Dialect } = { manners: localManners, dialect: localManners };

@@ -152,9 +152,10 @@ export class LocalService {
   }
 }
 
-/** In other manners too, its error codes are its own. */
-function knownOf({ recorded }: Manners): Dialect {
-  return { ...recorded, errors: localErrors };
+/** What is forgotten is how it does things; codes of errors that it has are its own in any manners. */
+function knownOf({ words, recorded }: Manners): Dialect {
+  const hasCodes = words?.split(',').includes('seen');
+  return { ...recorded, ...(hasCodes && { errors: localErrors }) };
 }
 
 async function keepDialect(folder: string, dialect: Dialect): Promise<string> {

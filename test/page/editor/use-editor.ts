@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
-import { localManners } from '../../../src/editor/account/environments.ts';
+import { seenDialect } from '../../../src/service/own-dialect.ts';
 import { Vault } from '../../../src/editor/account/vault.ts';
 import type { Pauses } from '../../../src/editor/platform/settings.ts';
 import { activate } from '../../../src/extension.ts';
@@ -193,7 +193,7 @@ export class PageEditor {
     const others = this.#fake.setting('boxOffice.environments') as Readonly<Record<string, unknown>>;
     this.#fake.change('boxOffice.environments', {
       ...others,
-      [name]: { eventUrl, ticketUrl, dialect: localManners, currency: 'BRL' },
+      [name]: { eventUrl, ticketUrl, dialect: seenDialect, currency: 'BRL' },
     });
     await this.#keepToken(name, service, service.token);
     return service;
@@ -255,7 +255,8 @@ export class PageEditor {
 async function startSampled(options: ServiceOptions): Promise<Service> {
   const { file, seed = 1, scale = 1, sample = true, today } = options;
   const isUsual = file === undefined && seed === 1 && scale === 1 && sample && today === undefined;
-  return startService(isUsual ? { ...options, file: await sampleDatabase() } : options);
+  const seen = { dialect: {}, ...options };
+  return startService(isUsual ? { ...seen, file: await sampleDatabase() } : seen);
 }
 
 /** An editor for the tests of the surrounding `describe`; its pages are closed after each test. */
@@ -266,7 +267,7 @@ export function useEditor(options: PageTestOptions = {}): PageEditor {
     const service = await startSampled(options.service ?? { seed: 1 });
     const { eventUrl, ticketUrl } = service;
     const settings = {
-      'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, currency: 'BRL', ...rest } },
+      'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: seenDialect, currency: 'BRL', ...rest } },
       'boxOffice.environment': name,
       ...options.settings,
     };

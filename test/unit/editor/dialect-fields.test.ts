@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { localManners } from '../../../src/editor/account/environments.ts';
+import { seenDialect } from '../../../src/service/own-dialect.ts';
 import { dialectOfFields, dialectSections, fieldsOfDialect } from '../../../src/editor/forms/dialect-fields.ts';
 
 describe('a dialect as fields of a form', () => {
   it('comes back as it was', () => {
-    const full = { ...localManners, success: { failure: { field: 'ok', value: false }, accepted: 'later' as const } };
+    const full = { ...seenDialect, success: { failure: { field: 'ok', value: false }, accepted: 'later' as const } };
     const fields = fieldsOfDialect(full);
     assert.equal(fields['errors.signIn'], '2005, 2006, 6062, 6065');
     assert.equal(fields['paging.beyond'], '2004');

@@ -40,7 +40,7 @@ describe('the manners of a service in a process of its own', () => {
       token: { ticket: { header: 'X-Access-Token' }, event: { header: 'X-Api-Key', own: true } },
     };
     await writeFile(dialect, JSON.stringify(recorded));
-    const service = (await run(file, '--dialect-file', dialect, '--dialect', 'cap=2,snake_case')) as Awaited<
+    const service = (await run(file, '--dialect-file', dialect, '--dialect', 'seen,cap=2,snake_case')) as Awaited<
       ReturnType<typeof run>
     > & {
       eventKey: string;
@@ -63,7 +63,7 @@ describe('the manners of a service in a process of its own', () => {
   it('that do not exist are refused in words', async () => {
     const { error, exit } = await failed('--dialect', 'cents,dollars');
     assert.equal(exit, 1);
-    assert.match(error, /^"dollars" is not a manner\. The known ones are cents, /);
+    assert.match(error, /^"dollars" is not a manner\. The known ones are seen, bare, /);
   });
 
   it('of a file that is none are refused in words', async () => {

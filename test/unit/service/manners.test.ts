@@ -46,7 +46,7 @@ describe('the words for manners', () => {
     it(`"${text}" mean ${JSON.stringify(manners)}`, () => assert.deepEqual(parseManners(text), manners));
 
   const mistakes: [string, RegExp][] = [
-    ['cents,pages', /^Error: "pages" is not a manner\. The known ones are cents, decimals, .*read-fails-after-create\.$/],
+    ['cents,pages', /^Error: "pages" is not a manner\. The known ones are seen, bare, .*read-fails-after-create\.$/],
     ['cap', /"cap" is not a manner: write cap=N\./],
     ['cap=0', /"cap=0" is not a manner: cap takes a whole number from 1\./],
     ['cents=1', /"cents=1" is not a manner: write cents without a value\./],

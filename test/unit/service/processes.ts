@@ -48,7 +48,8 @@ export function program(): string {
 
 export function spawn(file: string, args: readonly string[]): ChildProcess {
   const stdio: ('ignore' | 'pipe' | 'inherit' | 'ipc')[] = ['ignore', 'pipe', 'inherit', 'ipc'];
-  const all = [program(), '--json', '--today', today, '--data', file, ...args];
+  const dialect = args.includes('--dialect') ? [] : ['--dialect', 'seen'];
+  const all = [program(), '--json', '--today', today, '--data', file, ...dialect, ...args];
   const child = start(process.execPath, all, { stdio, cwd: root });
   children.add(child);
   child.once('close', () => children.delete(child));

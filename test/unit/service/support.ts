@@ -34,7 +34,7 @@ export async function stopServices(): Promise<void> {
 export async function testService(options: ServiceOptions = {}): Promise<TestService> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const all = { today, seed: 1, now: () => noon, exportDelay: 0, onError, ...options };
+  const all = { today, seed: 1, dialect: {}, now: () => noon, exportDelay: 0, onError, ...options };
   const isUsual = options.file === undefined && options.sample !== false;
   const service = await startService(isUsual ? { ...all, file: await sampleDatabase(all) } : all);
   const stop = async () => {
