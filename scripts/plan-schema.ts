@@ -11,6 +11,7 @@ const ofFile: Readonly<Record<string, string>> = {
   addresses: 'The whole base addresses of the two groups that it was made for: it is applied nowhere else.',
   made: 'When it was made, as an ISO time.',
   madeFrom: 'What it was made from, as hashes.',
+  itemsOf: 'The ids of items that are the event’s because somebody said so: nothing that the service shows does.',
   steps: 'What is sent, each step after those that it needs. Each is sent once, and done when a read shows it.',
   sha256: 'What all the rest comes to: it shows whether the file was changed by hand.',
 };

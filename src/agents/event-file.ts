@@ -42,7 +42,7 @@ interface FileAnswer {
 
 export async function eventFileAnswer(request: FileRequest, answer: FileAnswer): Promise<string> {
   const { client, environment, where, room, mark, clean, signal } = answer;
-  const whole = await readEvent(client, request.eventId, { environment, signal, unclaimed: 'leave' });
+  const whole = await readEvent(client, request.eventId, { environment, signal, unclaimed: 'doubt' });
   const { text, left } = fittingText(partOf(whole, request), room);
   const notes = [unitNote, ...unknownNotes(whole), ...(left > 0 ? [leftNote(left)] : [])];
   return markedText(`Event ${request.eventId} as a file, read in ${where}.`, notes, clean(text).trimEnd(), mark);

@@ -49,10 +49,13 @@ export const callCommand: Command = {
     const input = await readCallInput(operation, given, io, connection.dialect);
     requireRemovalKnown(operation, input, connection);
     if (!isDry) requireYes(operation, input, given, connection);
-    const reply = await connection.client.call(operation, input as CallInput<OperationId>, { signal: io.signal });
+    let isAnswered = isDry;
+    const onStatus = () => (isAnswered = true);
+    const reply = await connection.client.call(operation, input as CallInput<OperationId>, { signal: io.signal, onStatus });
     const request = dry?.request();
     if (request) io.out(given.isJson ? stringifyJson(request) : requestText(request));
     else printReply(operation, reply, given, io);
+    if (!isAnswered) io.err('The answer was lost. It was asked again, and is not there any more.');
     return exitCodes.done;
   },
 };

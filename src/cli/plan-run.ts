@@ -67,7 +67,7 @@ export async function carryOut({ plan, path, environment, folder, connection, be
     target: { environment, at: connection, inputSha256: sha256 },
     steps: stepsOf(client, () => ({ dialect, now: Date.now() })),
     signal: io.signal,
-    ...(io.isTerminal && { onProgress: progressTo(io) }),
+    onProgress: progressTo(io),
   };
   const sayWhat = () => io.err('Cancelled: what is under way is finished first, so that its outcome is known.');
   io.signal.addEventListener('abort', sayWhat, { once: true });
@@ -113,14 +113,15 @@ function noJournal(code = 'unknown reason'): UsageError {
   return new UsageError(`The journal cannot be kept (${code}). Give --state-dir another folder.`);
 }
 
-/** Milliseconds between two lines. */
-const toldEvery = 1000;
+/** Milliseconds between two lines; a log is read later, and wants few. */
+const toldEvery = { terminal: 1000, log: 10_000 };
 
 function progressTo(io: Io): NonNullable<RunOptions['onProgress']> {
-  let told = -Infinity;
+  const every = toldEvery[io.isTerminal ? 'terminal' : 'log'];
+  let told = io.isTerminal ? -Infinity : performance.now();
   return ({ counts: { wanted, left, unknown }, phase }) => {
     const now = performance.now();
-    if (now - told < toldEvery) return;
+    if (now - told < every) return;
     told = now;
     const done = `${countText(wanted - left - unknown)} of ${countText(wanted)} steps`;
     io.err(phase === 'readingBack' ? `${done}; reading back what was done` : done);

@@ -115,7 +115,7 @@ export const answerHelp: Readonly<Record<string, string>> = {
   'items=yes': 'items that name no event belong to this one',
   'items=no': 'items that name no event are left out',
   'notShown=leave': 'what the file wants and the service does not show stays as it is',
-  'pastStart=leave-out': 'leave the start of a passkey out that has started',
+  'pastStart=leave-out': 'the start of a passkey that has started is left out of updates, and cleared',
   ...Object.fromEntries(
     sections.flatMap((name) => [
       [`${name}=create`, `${name} that the service does not show are not there yet`],

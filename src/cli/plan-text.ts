@@ -80,7 +80,7 @@ export function reportOf(
 /** What the dialect leaves open, and a file of the event therefore lacks. */
 export function dialectNotes({ amounts, clock }: Dialect): string[] {
   const open = {
-    ...(amounts?.items === undefined && { amounts: { items: 'decimals', fees: 'decimals' } }),
+    ...(amounts?.items === undefined && { amounts: { items: 'cents', fees: 'cents' } }),
     ...(clock === undefined && { clock: 'America/Sao_Paulo' }),
   };
   if (Object.keys(open).length === 0) return [];

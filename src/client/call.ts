@@ -26,6 +26,8 @@ export interface Call {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly file: UploadFile | undefined;
   readonly ifMatch: string | undefined;
+  /** A write that may have been done is not sent again. */
+  readonly isOnce: boolean;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly limits: TimeLimits;
 }
@@ -76,7 +78,7 @@ async function tryAgain(call: Call, services: CallServices, deadline: Deadline, 
   let { inDoubt } = first;
   for (let failed = 1; ; failed++) {
     const pause = failure.retryAfter ?? backoff(failed, services.random);
-    const mayRetry = failed < maxTries && mayTryAgain(call.operation, failure) && pause <= Math.min(maxRetryAfter, deadline.left);
+    const mayRetry = failed < maxTries && mayTryAgain(call, failure) && pause <= Math.min(maxRetryAfter, deadline.left);
     if (!mayRetry) return { failure: { ...failure, inDoubt } };
     try {
       await wait(services.clock, pause, deadline.signal);
@@ -92,9 +94,9 @@ async function tryAgain(call: Call, services: CallServices, deadline: Deadline, 
   }
 }
 
-/** A read or an idempotent write when another try may go better; any other write only when nothing of it was sent. */
-function mayTryAgain({ idempotent }: Operation, { passing, unsent }: Failure): boolean {
-  return passing && (idempotent || unsent);
+/** A read or an idempotent write when another try may go better; a write that must not be repeated only when nothing of it was sent. */
+function mayTryAgain({ operation, isOnce }: Call, { passing, unsent }: Failure): boolean {
+  return passing && (unsent || (operation.idempotent && !isOnce));
 }
 
 async function runTry(call: Call, services: CallServices, deadline: Deadline, attempt: number): Promise<Outcome> {

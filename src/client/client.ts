@@ -56,6 +56,8 @@ export interface CallOptions {
   readonly onStatus?: ((status: number) => void) | undefined;
   /** A read that can do without parameters that the document does not name: those that the service refuses are left out. */
   readonly mayAskLess?: boolean | undefined;
+  /** A write that may have been done is not sent again: whoever calls looks first. */
+  readonly isOnce?: boolean | undefined;
   /** Lets a write happen only to this version of the record; to any other it fails as a conflict. */
   readonly ifMatch?: string | undefined;
 }
@@ -101,7 +103,11 @@ export function createClient(options: ClientOptions): Client {
   const reads = new SharedReads<Success>();
   const extra = new ExtraParameters();
 
-  async function prepare(operation: Operation, input: RawInput, { onProgress, ifMatch }: CallOptions): Promise<Call> {
+  async function prepare(
+    operation: Operation,
+    input: RawInput,
+    { onProgress, ifMatch, isOnce = false }: CallOptions,
+  ): Promise<Call> {
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
     if (checked.problems.length > 0) throw invalidInput(operation, checked);
     if (operation.effect !== 'read' && redactor.hasPlaceholder([input.path, input.query, checked.body]))
@@ -117,6 +123,7 @@ export function createClient(options: ClientOptions): Client {
       body: checked.body,
       file,
       ifMatch,
+      isOnce,
       onProgress,
       limits: { timeout: idle, maxDuration: file ? idle + file.size / minUploadSpeed : idle },
       credential: await credentialFor(parts[operation.group], options, operation, base.origin),

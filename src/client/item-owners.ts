@@ -60,14 +60,14 @@ export class ItemOwners implements Unclaimed {
   readonly #dialect: Dialect;
   readonly #learned: Learned;
   readonly #read: ReadOther;
-  readonly #mayGoWithout: boolean;
+  readonly #mayGoWithout: boolean | 'any';
   /** The names of the tickets that the event shows, by their ids. */
   #tickets: ReadonlyMap<string, string> | undefined;
   #hasTickets = false;
   readonly #open: Row[] = [];
 
-  /** `mayGoWithout`: what is done with the list may leave out what a person leaves out. */
-  constructor(eventId: string, dialect: Dialect, learned: Learned, read: ReadOther, mayGoWithout = false) {
+  /** `mayGoWithout`: what is done with the list may leave out what a person leaves out; `any`: that is whatever has to be. */
+  constructor(eventId: string, dialect: Dialect, learned: Learned, read: ReadOther, mayGoWithout: boolean | 'any' = false) {
     this.#mayGoWithout = mayGoWithout;
     this.#eventId = eventId;
     this.#dialect = dialect;
@@ -109,7 +109,7 @@ export class ItemOwners implements Unclaimed {
 
   get isSettled(): boolean {
     const isSaid = (row: Row) => this.#saidOf(row) === false;
-    return this.isProved || (this.#mayGoWithout && this.#open.every(isSaid));
+    return this.isProved || this.#mayGoWithout === 'any' || (this.#mayGoWithout && this.#open.every(isSaid));
   }
 
   #mustBeFound(row: Row): boolean {

@@ -9,7 +9,7 @@ import type { PageQuery, ReadPage } from './page-queries.ts';
 /** What becomes of items of which nothing shows whose they are. */
 interface ItemsOptions {
   readonly keepsUnclaimed?: boolean | undefined;
-  readonly mayGoWithout?: boolean | undefined;
+  readonly mayGoWithout?: boolean | 'any' | undefined;
 }
 
 /** What is asked for stays, whatever a service names as its next page. */

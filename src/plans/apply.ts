@@ -6,6 +6,7 @@ import {
   parseJson,
   recordId,
   stringifyJson,
+  type CallOptions,
   type Client,
   type Dialect,
   type OperationId,
@@ -28,6 +29,7 @@ import {
   type StepLook,
   type StepWork,
 } from '../runs/index.ts';
+import type { FileId } from './event-file.ts';
 import { NamesThere } from './names-there.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
 import { readEvent, recordsOf } from './read-event.ts';
@@ -47,12 +49,18 @@ interface StoreOptions {
 export function storePlan(plan: Plan, options: StoreOptions): Promise<PlannedRun> {
   const text = stringifyJson(plan);
   const eventLabel = plan.event.name ?? String(plan.event.id);
-  const steps = plan.steps.map((step) => stringifyJson({ eventId: plan.event.id, ...step }));
+  const steps = storedSteps(plan);
   const input = options.input ?? { kind: 'plan', sha256: hashText(text) };
   return planSteps({ ...options, eventId: plan.event.id, eventLabel, steps, input });
 }
 
-type StoredStep = PlanStep & { readonly eventId: string | number | bigint };
+type StoredStep = PlanStep & { readonly eventId: FileId; readonly itemsOf?: readonly FileId[] };
+
+/** Each says its event, and the first which items are the event's because a person says so. */
+export function storedSteps({ event, itemsOf, steps }: Plan): string[] {
+  const first = itemsOf ? { itemsOf } : {};
+  return steps.map((step, at) => stringifyJson({ eventId: event.id, ...(at === 0 && first), ...step }));
+}
 
 /** What the steps of a stored plan are, for `runPlan` and `resumeRun`. */
 export function stepsOf(client: Client, context: () => PlanContext): (texts: readonly string[]) => StepWork {
@@ -119,8 +127,9 @@ class PlanSteps implements StepWork {
     const step = this.#step(number);
     const input = this.#filled(step.input, made) as { path?: JsonObject; body?: JsonObject };
     const body = 'fields' in step.expects && input.body ? this.#carrying(step, input.body, made) : input.body;
-    const call = this.#client.call.bind(this.#client) as (operation: OperationId, input: object) => Promise<unknown>;
-    const reply = contentOf(await call(step.operation, { ...input, ...(body ? { body } : {}) }));
+    const call = this.#client.call.bind(this.#client) as (id: OperationId, input: object, how: CallOptions) => Promise<unknown>;
+    // What is in doubt is looked at before it is sent again: somebody else may have changed it.
+    const reply = contentOf(await call(step.operation, { ...input, ...(body ? { body } : {}) }, { isOnce: true }));
     return 'absent' in step.expects && step.operation !== 'createPasskeys' ? recordId(reply, step.record.kind) : undefined;
   }
 
@@ -165,7 +174,7 @@ class PlanSteps implements StepWork {
     const onLeftOut = (rows: readonly Row[]) => {
       for (const { id, label } of rows) if (id !== undefined) this.#leftOut.set(id, label);
     };
-    const event = await readEvent(this.#client, first.eventId, { unclaimed: 'leave', onLeftOut });
+    const event = await readEvent(this.#client, first.eventId, { unclaimed: 'doubt', claimed: first.itemsOf, onLeftOut });
     const records = recordsOf(event);
     this.#seen = new Map();
     for (const [id, { record }] of records?.items ?? []) this.#seen.set(`item ${id}`, record);
@@ -177,6 +186,9 @@ class PlanSteps implements StepWork {
   }
 
   async #lookAt(step: StoredStep, names: NamesThere, made: MadeIds, isFirst: boolean): Promise<StepLook> {
+    const gone = isFirst && names.isWhole('item') ? this.#missingItem(step) : undefined;
+    if (gone !== undefined)
+      return { state: 'other', reason: t('{0}: the item {1} that it opens is not there any more.', step.record.path, gone) };
     if ('absent' in step.expects) return this.#lookForNew(step, names, made, isFirst);
     const key = this.#keyOf(step, made);
     // The record that it belongs to is not made yet.
@@ -185,6 +197,14 @@ class PlanSteps implements StepWork {
     if ('name' in step.expects) return this.#lookForRemoved(step, step.expects.name, record, names);
     if (!record) return { state: 'other', reason: t('{0} is not there any more.', step.record.path) };
     return this.#lookAtFields(step, step.expects.fields, record, made, isFirst);
+  }
+
+  /** The id of an item that a passkey is to open, and that the event does not have. */
+  #missingItem({ input }: StoredStep): string | undefined {
+    const { itemIds } = input.body ?? {};
+    if (!Array.isArray(itemIds)) return undefined;
+    const ids = itemIds.flatMap((id: unknown) => idText(id) ?? []);
+    return ids.find((id) => !this.#seen.has(`item ${id}`) && !this.#leftOut.has(id));
   }
 
   #lookAtFields(

@@ -6,6 +6,10 @@ function plain(name: unknown): string {
   return String(name).normalize().trim().replace(/\s+/g, ' ');
 }
 
+export function isSameName(one: unknown, other: unknown): boolean {
+  return plain(one) === plain(other);
+}
+
 export class NamesThere {
   readonly #event: EventFile;
   // Made when they are first asked: most plans make no record.

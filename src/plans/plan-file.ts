@@ -61,6 +61,7 @@ const fileFields = {
   addresses: v.strictObject({ event: v.string(), ticket: v.string() }),
   made: v.string(),
   madeFrom: v.looseObject({ event: v.string() }),
+  itemsOf: v.optional(v.array(id)),
   steps: v.array(v.unknown()),
 };
 
@@ -119,7 +120,7 @@ function versionText(version: unknown): string {
 type Add = (path: JsonPath, message: string) => void;
 
 function checkFile(file: JsonObject, add: Add): void {
-  const { event, addresses, made, madeFrom, steps, title } = file;
+  const { event, addresses, made, madeFrom, itemsOf, steps, title } = file;
   for (const key of Object.keys(file))
     if (!Object.hasOwn(fileFields, key) && key !== '$schema' && key !== 'sha256') add([key], t('is no field of a plan'));
   if (!isObject(event) || !v.is(id, event.id)) add(['event'], t('must name the event by its id'));
@@ -129,6 +130,7 @@ function checkFile(file: JsonObject, add: Add): void {
       add(['addresses', group], t('must be the address of a service, such as https://example.com/api'));
   if (typeof made !== 'string' || Number.isNaN(Date.parse(made))) add(['made'], t('must be a time'));
   if (!v.is(fileFields.madeFrom, madeFrom)) add(['madeFrom'], t('must be an object'));
+  if (!v.is(fileFields.itemsOf, itemsOf)) add(['itemsOf'], t('must be a list'));
   if (!v.is(fileFields.title, title)) add(['title'], t('must be text'));
   if (!Array.isArray(steps)) return add(['steps'], t('must be a list'));
   const before = new Set<string>();

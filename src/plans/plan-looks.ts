@@ -1,8 +1,8 @@
 // A plan that came as a file, held against the event before anything is sent: what has changed since, and what is refused by now.
-import { checkInput, judgingZone, operations, stringifyJson, type Client, type Dialect } from '../client/index.ts';
+import { checkInput, judgingZone, operations, type Client, type Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import type { StepLook } from '../runs/index.ts';
-import { stepsOf } from './apply.ts';
+import { stepsOf, storedSteps } from './apply.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { PlanStep } from './plan-types.ts';
 import { withIds } from './step-refs.ts';
@@ -10,10 +10,9 @@ import { withIds } from './step-refs.ts';
 /** What the service shows of each step now, by its place in the plan. */
 export type Looks = ReadonlyMap<number, StepLook>;
 
-export function lookAtSteps({ event, steps }: PlanFile, client: Client, dialect: Dialect): Promise<Looks> {
-  const texts = steps.map((step) => stringifyJson({ eventId: event.id, ...step }));
-  const work = stepsOf(client, () => ({ dialect, now: Date.now() }))(texts);
-  return work.look([...steps.keys()], () => undefined, true);
+export function lookAtSteps(plan: PlanFile, client: Client, dialect: Dialect): Promise<Looks> {
+  const work = stepsOf(client, () => ({ dialect, now: Date.now() }))(storedSteps(plan));
+  return work.look([...plan.steps.keys()], () => undefined, true);
 }
 
 /** What has changed since the plan was made, or is refused by now. */

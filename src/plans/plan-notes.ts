@@ -63,7 +63,10 @@ export function questionText(question: PlanQuestion): string {
     case 'replaceItems':
       return t('The service does not show which items a passkey opens: may they be replaced?');
     case 'pastStart':
-      return t('A passkey has started ({0}): may its start be left out of the update?', question.start);
+      return t(
+        'A passkey has started ({0}), and no update may carry that start. This service clears what an update does not carry: may it?',
+        question.start,
+      );
     case 'notCompared':
       return t('What the service has of this cannot be compared: {0}. May the plan leave it as it is?', question.fields);
     case 'createAgain':
@@ -87,6 +90,8 @@ function warningText({ kind, path, other = '', before = '', after = '' }: PlanWa
       return t('{0} costs nothing.', path);
     case 'feeStays':
       return t('{0}: its price changes, and its sale fee stays as it is.', path);
+    case 'otherId':
+      return t('{0}: the event has none with the id {1}; the one of this name has the id {2}.', path, before, after);
     case 'opensNowhere':
       return t('{0} is hidden, and no passkey opens it: nobody could buy it.', path);
   }
@@ -165,8 +170,10 @@ export function notComparedNotes(records: readonly RecordDifference[], labelOf: 
 /** What an event as it was read lacks: what the service does not show, and amounts whose unit nobody has said. */
 export function notKnownNotes(notKnown: readonly string[] = []): string[] {
   const units = notKnown.filter((name) => name.endsWith('.unit')).map((name) => name.replace(/\.unit$/, ''));
-  const hidden = notKnown.filter((name) => !name.endsWith('.unit'));
+  const hidden = notKnown.filter((name) => !/\.(?:unit|complete)$/.test(name));
   return [
+    ...(notKnown.includes('items.complete') ? [t('Nothing shows that these are all items of the event.')] : []),
+    ...(notKnown.includes('passkeys.complete') ? [t('Nothing shows that these are all passkeys of the event.')] : []),
     ...(hidden.length > 0 ? [t('The service does not show these, and they stay as they are: {0}.', hidden.join(', '))] : []),
     ...(units.length > 0 ? [t('Nobody has said in which unit the service shows these: {0}.', units.join(', '))] : []),
   ];

@@ -54,6 +54,8 @@ export interface Plan {
   readonly made: string;
   /** The hashes of the file and of the event that it was made from. */
   readonly madeFrom: { readonly file: string; readonly event: string };
+  /** Items that are the event's because a person says so. */
+  readonly itemsOf?: readonly FileId[] | undefined;
   readonly steps: readonly PlanStep[];
 }
 

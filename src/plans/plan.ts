@@ -24,6 +24,7 @@ export function planChanges(wanted: EventFile, there: EventFile, options: PlanOp
     event: { id, ...(name === undefined ? {} : { name }), ...(environment === undefined ? {} : { environment }) },
     made: new Date(options.now ?? Date.now()).toISOString(),
     madeFrom: { file: hashOf(wanted), event: hashOf(there) },
+    ...(records.claimed.length > 0 && { itemsOf: records.claimed }),
     steps: planner.steps,
   };
   const { stops, questions, asked } = planner;

@@ -12,7 +12,7 @@ import type { PlanContext, PlanQuestion, SavePlan, Step } from '../records/plan.
 import type { EventDifferences, FieldDifference, ItemDifference, PasskeyDifference, RecordDifference } from './differences.ts';
 import { editedItem, editedPasskey, newItemBody, newItemRecord } from './edit-record.ts';
 import { amountFields, type EventFile, type FileId, type FilePasskey, type PlacedItem } from './event-file.ts';
-import { NamesThere } from './names-there.ts';
+import { isSameName, NamesThere } from './names-there.ts';
 import { namesOfNotCompared } from './plan-notes.ts';
 import type { PlannedChanges, PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
 import { idValue } from './read-record.ts';
@@ -126,8 +126,16 @@ export class Planner {
   #newItem(difference: ItemDifference): void {
     const { wanted, path } = difference;
     if (!wanted) return;
-    if (this.#records.leftOut.has(idText(wanted.item.id) ?? ''))
+    const { leftOut } = this.#records;
+    // Ids of another event say nothing here.
+    if (this.#found.isSameEvent && leftOut.has(idText(wanted.item.id) ?? ''))
       return this.#stop(difference, t('Nothing shows whether the item with this id belongs to the event.'));
+    const [namesake] = [...leftOut].find(([, { name, isSaid }]) => !isSaid && isSameName(name, wanted.item.name)) ?? [];
+    if (namesake !== undefined)
+      this.#stop(
+        difference,
+        t('There is an item of this name ({0}), and nothing shows whether it belongs to the event.', namesake),
+      );
     const group = this.#found.matches.pairs.get(wanted.parent as PlacedItem)?.there.item.id;
     const isNamesake =
       !this.#made.has(wanted.parent as PlacedItem) && this.#names.items(wanted.item.name, idText(group)).length > 0;

@@ -48,8 +48,13 @@ interface ReadEventOptions {
   readonly concurrency?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((records: number) => void) | undefined;
-  /** What becomes of items of which nothing shows whose they are; without a word on it they are an error. */
-  readonly unclaimed?: 'take' | 'leave' | undefined;
+  /**
+   * What becomes of items of which nothing shows whose they are; without a word on it they are an error. `leave`: a person says that they are
+   * not the event's; `doubt`: nobody does.
+   */
+  readonly unclaimed?: 'take' | 'leave' | 'doubt' | undefined;
+  /** Items of which a person has said that they are the event's. */
+  readonly claimed?: readonly FileId[] | undefined;
   /** Whether they may be left out where a person said so. */
   readonly mayGoWithout?: boolean | undefined;
   /** Hears which were left out. */
@@ -62,8 +67,15 @@ export interface EventRecords {
   readonly dialect: Dialect;
   readonly items: Map<string, ReadRecord>;
   readonly passkeys: Map<string, ReadRecord>;
-  /** The ids of items of which nothing shows that they are the event's. */
-  readonly leftOut: ReadonlySet<string>;
+  /** Items of which nothing shows that they are the event's, by their ids; `isSaid`: a person says that they are not. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>;
+  /** The ids of those that are the event's because a person says so. */
+  readonly claimed: readonly FileId[];
+}
+
+interface LeftOut {
+  readonly name: string;
+  readonly isSaid: boolean;
 }
 
 interface ReadRecord {
@@ -115,6 +127,7 @@ export async function readEvent(client: Client, eventId: FileId, options: ReadEv
     items: byId(items),
     passkeys: byId(passkeys),
     leftOut: items.leftOut,
+    claimed: items.rows.flatMap(({ id, isUnclaimed }) => (isUnclaimed && id !== undefined ? [idValue(id) ?? id] : [])),
   });
   return file;
 }
@@ -123,8 +136,7 @@ interface ReadList {
   readonly rows: readonly Row[];
   readonly records: ReadonlyMap<string, ReadRecord>;
   readonly isWhole: boolean;
-  /** The ids of what nothing shows to be the event's. */
-  readonly leftOut: ReadonlySet<string>;
+  readonly leftOut: EventRecords['leftOut'];
 }
 
 class EventReader {
@@ -184,15 +196,19 @@ class EventReader {
   }
 
   async #list(operation: 'listItems' | 'listPasskeys'): Promise<ReadList> {
-    const { dialect } = this;
-    const { signal } = this.#options;
+    const { signal, unclaimed, claimed, mayGoWithout, onLeftOut } = this.#options;
     const { learned } = this.#client;
+    const known = this.dialect.itemsOf?.[this.#eventId] ?? [];
+    const itemsOf = { ...this.dialect.itemsOf, [this.#eventId]: [...known, ...(claimed ?? []).map(String)] };
+    const dialect = claimed ? { ...this.dialect, itemsOf } : this.dialect;
     const limited: Client = {
       ...{ dialect, ...(learned && { learned }) },
       call: (...wanted) => this.#limiter.run(() => this.#client.call(...wanted), signal),
     };
-    const { unclaimed, mayGoWithout, onLeftOut } = this.#options;
-    const wanted = { signal, keepsUnclaimed: unclaimed === 'take', mayGoWithout };
+    const wanted = {
+      ...{ signal, keepsUnclaimed: unclaimed === 'take' },
+      mayGoWithout: unclaimed === 'leave' ? ('any' as const) : mayGoWithout,
+    };
     const read = listPages(limited, operation, { query: { eventId: this.#eventId } }, wanted);
     const isOurs = ({ value }: Row) => (eventOfRow(value, dialect) ?? this.#eventId) === this.#eventId;
     const { rowOf = (row: Row) => (isOurs(row) ? row : undefined) } = read;
@@ -208,8 +224,13 @@ class EventReader {
     const records = rows.flatMap(({ id, value }): [string, ReadRecord][] =>
       id !== undefined && isObject(value) ? [[id, { record: value, isOwn: false }]] : [],
     );
-    const isWhole = pager.isWhole && read.owners?.isProved !== false;
-    return { rows, records: new Map(records), isWhole, leftOut: new Set(left.flatMap(({ id }) => id ?? [])) };
+    const isWhole = pager.isWhole && (unclaimed === 'leave' || read.owners?.isProved !== false);
+    const said = learned?.(operation)?.said.get(this.#eventId);
+    const isSaid = (id: string) => unclaimed === 'leave' || said?.get(id) === false;
+    const leftOut = new Map(
+      left.flatMap(({ id, label }): [string, LeftOut][] => (id === undefined ? [] : [[id, { name: label, isSaid: isSaid(id) }]])),
+    );
+    return { rows, records: new Map(records), isWhole, leftOut };
   }
 
   /** A list may leave out what a record has; then each is read by itself. */

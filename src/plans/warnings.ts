@@ -1,11 +1,12 @@
 // What a person should notice of a plan before it is applied. None of it stops the plan.
 import { isBeforeToday, momentsOf, parseDate } from '../client/index.ts';
 import type { PlanContext } from '../records/plan.ts';
-import type { EventDifferences, ItemDifference, PasskeyDifference } from './differences.ts';
+import type { EventDifferences, ItemDifference, PasskeyDifference, RecordDifference } from './differences.ts';
 import { amountFields, type EventFile, type FilePeriod } from './event-file.ts';
 
 type WarningKind =
-  'tenfold' | 'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere';
+  | ('tenfold' | 'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere')
+  | 'otherId';
 
 export interface PlanWarning {
   readonly kind: WarningKind;
@@ -24,11 +25,20 @@ export function warningsOf(wanted: EventFile, there: EventFile, found: EventDiff
   const zone = context.dialect.clock ?? wanted.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const changed = found.items.filter(({ state }) => state === 'new' || state === 'changed');
   return [
+    ...(found.isSameEvent ? [...found.items, ...found.passkeys].flatMap(idWarnings) : []),
     ...changed.flatMap((difference) => ownWarnings(difference, zone, context.now)),
     ...lotWarnings(found, zone),
     ...hiddenWarnings(found.items, there, wanted),
     ...found.passkeys.flatMap((difference) => passkeyWarnings(difference, zone, context.now)),
   ];
+}
+
+/** The id of the file is none of the event's: the record was found by its name. */
+function idWarnings(difference: RecordDifference): PlanWarning[] {
+  const { by, id, path, place } = difference;
+  const given = difference.kind === 'item' ? difference.wanted?.item.id : difference.wanted?.id;
+  if (by !== 'path' || given === undefined || id === undefined || id === String(given)) return [];
+  return [{ kind: 'otherId', path, ...(place === undefined ? {} : { place }), before: String(given), after: id }];
 }
 
 function ownWarnings(difference: ItemDifference, zone: string, now: number): PlanWarning[] {

@@ -56,7 +56,10 @@ function planData(planner: Planner, before: Fields, after: Fields): void {
   };
   if (!changed.includes('start') && isPast(planner, body.start)) {
     const { dialect, choices } = planner.context;
-    if (dialect.put !== 'merges' && !choices?.leavesOutStart) planner.ask({ kind: 'pastStart', start: String(body.start) });
+    if (dialect.put === undefined) planner.ask({ kind: 'put', left: ['start'] });
+    // A service that replaces what it has clears it.
+    else if (dialect.put === 'replaces' && !choices?.leavesOutStart)
+      planner.ask({ kind: 'pastStart', start: String(body.start) });
     delete body.start;
   }
   planner.add({

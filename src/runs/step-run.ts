@@ -57,6 +57,8 @@ interface StepRunOptions {
 }
 
 const maxTries = 2;
+/** Of what does no harm when it is done twice. */
+const maxHarmlessTries = 4;
 /** So many looks that show nothing done: it is not this step or that. */
 const maxFruitlessLooks = 3;
 
@@ -161,11 +163,13 @@ export class StepRun {
     let seen: ReadonlyMap<number, StepLook> = new Map();
     const started = clock.elapsed();
     // A service may show late what it has done.
-    for (const offset of this.#options.reads) {
+    for (const [at, offset] of this.#options.reads.entries()) {
       await pause(clock, started + offset - clock.elapsed(), signal);
       if (this.#work.cancelled) throw new StopRun({ state: 'cancelled' });
       seen = await this.#look(steps);
-      if ([...open].every((step) => this.#isEnough(step, seen, unknown))) break;
+      const isPlain = (step: number) =>
+        at > 0 && unknown.has(step) && this.#steps.shownBy(step) === undefined && seen.get(step)?.state === 'missing';
+      if ([...open].every((step) => isPlain(step) || this.#isEnough(step, seen, unknown))) break;
     }
     for (const step of unknown) this.#waited.add(step);
     return this.#settleBy(seen, steps, unknown);
@@ -258,7 +262,8 @@ export class StepRun {
   }
 
   #isSpent(step: number): boolean {
-    return this.#sender.refused.has(step) || this.#sender.triesOf(step) >= maxTries;
+    const most = this.#steps.shownBy(step) === undefined ? maxHarmlessTries : maxTries;
+    return this.#sender.refused.has(step) || this.#sender.triesOf(step) >= most;
   }
 
   #reject(step: number, reason: string): Promise<void> {

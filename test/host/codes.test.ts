@@ -234,8 +234,8 @@ describe('files of codes in the editor', () => {
       path: { itemId: 300002 },
       query: { term: 'HOSTUPLOAD' },
     });
-    const listed = JSON.parse((await vscode.workspace.openTextDocument(reply)).getText()) as { data: unknown[] };
-    assert.deepEqual(listed.data, []);
+    const listed = JSON.parse((await vscode.workspace.openTextDocument(reply)).getText()) as unknown[];
+    assert.deepEqual(listed, []);
     await vscode.commands.executeCommand('boxOffice.stopLocalService');
   });
 });

@@ -13,7 +13,7 @@ const run = (operation: string, input?: object) =>
 async function reply<T>(operation: string, input: object): Promise<T> {
   const uri = await run(operation, input);
   assert.ok(uri, `${operation} gave no reply`);
-  return (JSON.parse((await vscode.workspace.openTextDocument(uri)).getText()) as { data: T }).data;
+  return JSON.parse((await vscode.workspace.openTextDocument(uri)).getText()) as T;
 }
 
 describe('operations in the editor', () => {
@@ -33,7 +33,7 @@ describe('operations in the editor', () => {
     const uri = await run('getItem', { path: { id: itemId } });
     const document = await vscode.workspace.openTextDocument(uri!);
     assert.equal(document.languageId, 'json');
-    assert.equal((JSON.parse(document.getText()) as { data: { id: number } }).data.id, itemId);
+    assert.equal((JSON.parse(document.getText()) as { id: number }).id, itemId);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri!.toString());
   });
 

@@ -72,7 +72,7 @@ export class FileTools {
     const { eventId, file } = planInput(given);
     const { name: environment, dialect } = connection.environment;
     const client = readerOf(connection);
-    const there = await readEvent(client, eventId, { environment, signal, unclaimed: 'leave' });
+    const there = await readEvent(client, eventId, { environment, signal, unclaimed: 'doubt' });
     await readOwnRecords(client, file, there, { signal });
     const read = { there, at: Date.now() };
     const planned = planChanges(file, there, { dialect });

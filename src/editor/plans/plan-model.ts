@@ -167,7 +167,7 @@ export class SavedPlan extends PlanModel {
   async read(connection: Connection, client: Client, signal: AbortSignal): Promise<void> {
     const file = await this.#load();
     const { name, dialect } = connection.environment;
-    this.#there = await readEvent(client, file.event.id, { environment: name, signal, unclaimed: 'leave' });
+    this.#there = await readEvent(client, file.event.id, { environment: name, signal, unclaimed: 'doubt' });
     this.#looks = await lookAtSteps(file, client, dialect);
     this.#file = file;
     this.readAt = Date.now();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiError, type Client } from '../../../src/client/index.ts';
+import { ApiError, type Client, type Fetch } from '../../../src/client/index.ts';
 import {
   differences,
   parse,
@@ -30,6 +30,15 @@ const edit: Edit = ({ items, passkeys }) => {
   items.push({ name: 'Frente', type: 'Group', items: [{ ...open, salePeriods: [period], attributes: { gate: 'B' } }] });
   passkeys.push({ passkey: 'NOVA', items: ['Frente / Open bar'] }, { passkey: 'NOVA-3', limit: 3, items: ['Frente / Open bar'] });
 };
+
+/** As if somebody had removed it. */
+function withoutItem(client: Client, gone: number): Client['call'] {
+  return async (operation, input, options) => {
+    const reply = await client.call(operation, input, options);
+    if (operation !== 'listItems') return reply;
+    return (reply as { data: { id: number }[] }).data.filter(({ id }) => id !== gone);
+  };
+}
 
 describe('a plan that is applied', () => {
   let service: TestService;
@@ -129,6 +138,33 @@ describe('a plan that is applied', () => {
     const counter = counting(0, (send) => send());
     await assert.rejects(apply(run, counter), { kind: 'stalePlan' });
     assert.equal(counter.writes, 0);
+  });
+
+  it('looks before it sends an update again whose reply was lost, and overwrites nobody', async () => {
+    const change: Edit = ({ items }) => Object.assign(items[0]?.items?.[0] ?? {}, { price: '130.00' });
+    const { run } = await planned(change);
+    const others = { price: 15_000, feeSale: 1200, feeProducer: 0 };
+    let tries = 0;
+    const losing: Fetch = async (url, init) => {
+      const reply = await fetch(url, init);
+      if (init.method !== 'PUT' || ++tries > 1) return reply;
+      await client.call('updateValues', { path: { id: 300002 }, body: others });
+      throw new Error('socket hang up');
+    };
+    const end = await apply(run, clientOf(service, { dialect, fetch: losing }));
+    assert.deepEqual([tries, end.state, end.counts.rejected], [1, 'finished', 1]);
+    assert.equal((await read()).items?.[0]?.items?.[0]?.price, '150.00');
+  });
+
+  it('is refused when an item that a passkey is to open has gone', async () => {
+    const { run } = await planned(({ passkeys, items }) => {
+      const opened = [`${items[0]?.name} / ${items[0]?.items?.[0]?.name}`];
+      passkeys.push({ passkey: 'NOVA', items: opened }, { passkey: 'NOVA-3', limit: 3, items: opened });
+    });
+    const away = { ...client, call: withoutItem(client, 300002) };
+    await assert.rejects(apply(run, away), ({ message }: Error) =>
+      /the item 300002 that it opens is not there any more/.test(message),
+    );
   });
 
   it('is refused when somebody else has made what it would make', async () => {

@@ -19,6 +19,15 @@ import { dialect, environment, now, OddService, ticket, type HeldRecord } from '
 
 const read = (service: OddService) => readEvent(service.client, 1, { environment });
 const at = { eventUrl: 'https://odd.example', ticketUrl: 'https://odd.example' };
+/** As a service that lists all items, whatever event is asked for. */
+const openList = (client: Client): Client => ({
+  ...client,
+  call: (operation, input, options) => {
+    if (operation === 'getEventTickets') return Promise.resolve([]);
+    const isList = operation === 'listItems';
+    return isList ? client.call('listItems', { query: { eventId: 1 } }, options) : client.call(operation, input, options);
+  },
+});
 const lost = () => new ApiError('lost', { kind: 'unknownOutcome', operation: 'createItem' });
 
 describe('an event of an odd service', () => {
@@ -157,6 +166,17 @@ describe('a plan that cannot be carried out', () => {
     const items = [...(there.items ?? []), { name: 'Sábado '.normalize('NFD') }];
     const passkeys = [...(there.passkeys ?? []), { passkey: 'P' }];
     assert.equal(messages({ ...there, items, passkeys }, there).filter((text) => text.includes('of this name there')).length, 2);
+  });
+
+  it('makes no item of a name that one has of which nothing shows whose it is', async () => {
+    const { client } = new OddService([ticket(1, 'Sábado'), ticket(2, 'B')]);
+    const there = await readEvent(openList(client), 1, { environment, unclaimed: 'doubt' });
+    assert.deepEqual(there.items, []);
+    const wanted = { ...there, items: [{ name: 'Sábado '.normalize('NFD') }, { name: 'C' }] };
+    const named = messages(wanted, there).filter((text) => text.includes('item of this name (1)'));
+    assert.equal(named.length, 1);
+    const said = await readEvent(openList(client), 1, { environment, unclaimed: 'leave' });
+    assert.deepEqual(messages({ ...said, items: [{ name: 'Sábado' }] }, said), []);
   });
 
   it('changes nothing that has no id', async () => {

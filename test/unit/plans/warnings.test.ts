@@ -21,6 +21,13 @@ describe('what a person should notice of a plan', () => {
     assert.deepEqual(warnings(odd, odd), []);
   });
 
+  it('is an id of the file that the event does not have, where a name was found in its place', () => {
+    const other = withLots({ ...lot, id: 999 }, secondLot);
+    assert.deepEqual(warnings(other), ['otherId | Pista / 1º lote']);
+    assert.deepEqual(warnings(withLots(withoutIds(lot), secondLot)), []);
+    assert.deepEqual(warnings({ ...other, event: { ...other.event, id: 2 } }), [], 'ids of another event');
+  });
+
   it('is a price of nothing', () => {
     assert.deepEqual(warnings(withLots({ ...lot, price: '0.00' }, secondLot)), ['free | Pista / 1º lote | price']);
     assert.deepEqual(warnings(withLots({ ...lot, price: null }, secondLot)), []);

@@ -1,0 +1,102 @@
+// The command line with a service that does what the document says, and shows nothing beside it.
+import assert from 'node:assert/strict';
+import { startLiteral, type Literal, type LiteralManners } from '../../dialects/literal-service.ts';
+import { parse, type PlanFile } from '../../../src/plans/index.ts';
+import type { MutableEvent } from '../plans/files.ts';
+import { stopServices, testService } from '../service/support.ts';
+import { Folder } from './in-folder.ts';
+import { variablesOf } from './support.ts';
+
+const cents = { amounts: { items: 'cents', tickets: 'cents', fees: 'cents' }, put: 'merges', clock: 'America/Sao_Paulo' };
+
+describe('box-office at a service whose items belong to nobody', () => {
+  let folder: Folder;
+  let literal: Literal;
+  beforeEach(async () => {
+    folder = await Folder.make();
+  });
+  afterEach(async () => {
+    await literal.close();
+    await folder.remove();
+  });
+
+  const start = async (manners: LiteralManners) => (literal = await startLiteral({ noTicketIds: true, ...manners }));
+  const run = (...args: string[]) => {
+    const own = { HOME: folder.path, BOX_OFFICE_DIALECT: JSON.stringify(cents), BOX_OFFICE_ENVIRONMENT: 'stg' };
+    return folder.run(args, { env: { ...variablesOf(literal), ...own } });
+  };
+  async function edited(answer: string, change: (file: MutableEvent) => void): Promise<void> {
+    const { code, err, out } = await run('plan', '--read', '7', '--answer', answer);
+    assert.equal(code, 0, err);
+    const file = JSON.parse(out) as MutableEvent;
+    change(file);
+    await folder.write('fair.event.json', JSON.stringify(file));
+  }
+  const plan = (answer: string, ...more: string[]) =>
+    run('plan', 'fair.event.json', '--answer', answer, '--out', 'fair.plan.json', ...more);
+  const apply = () => run('apply', 'fair.plan.json', '--yes');
+
+  it('fault 81: keeps with the plan that they are the event’s, so that it can be applied', async () => {
+    await start({ oneEvent: true });
+    await edited('items=yes', ({ items }) => {
+      Object.assign(items.find(({ name }) => name === 'Floor') ?? {}, { price: '130.00' });
+      items.push({ name: 'Loge', price: '90.00', feeSale: '9.00', feeProducer: '0.00' });
+    });
+    const planned = await plan('items=yes');
+    assert.equal(planned.code, 0, planned.err);
+    const { itemsOf } = JSON.parse(await folder.read('fair.plan.json')) as PlanFile;
+    assert.deepEqual(itemsOf, [501, 502, 503, 504, 505, 506]);
+    const { code, err, out } = await apply();
+    assert.equal(code, 0, err + out);
+    const { items } = literal.state();
+    assert.equal(items.find(({ id }) => id === 501)?.price, 13_000);
+    assert.deepEqual(
+      items.filter(({ name }) => name === 'Loge').map(({ price }) => price),
+      [9000],
+    );
+  });
+
+  it('fault 81: makes an item of a name that others have, where somebody says that those are not the event’s', async () => {
+    await start({});
+    await edited('items=no', (file) => {
+      file.items = [{ name: 'Floor', price: '90.00', feeSale: '9.00', feeProducer: '0.00' }];
+    });
+    const { code, err } = await plan('items=no');
+    assert.equal(code, 0, err);
+    assert.match(err, /left out, because nothing shows that they belong to event 7/);
+    assert.doesNotMatch(err, /lists=whole/);
+  });
+
+  it('plans to another event by names, whatever ids the file has', async () => {
+    await start({});
+    await edited('items=yes', (file) => {
+      file.items.splice(1);
+      delete (file as { passkeys?: unknown }).passkeys;
+    });
+    const { code, err, out } = await plan('items=no', '--event', '8');
+    assert.equal(code, 0, err);
+    assert.match(out, /^\+ Balcony$/m);
+  });
+
+  it('says in words what of an event is not known', async () => {
+    await start({});
+    const { err } = await run('plan', '--read', '7', '--answer', 'items=yes');
+    assert.doesNotMatch(err, /\.complete|\.unit/);
+    const { out } = await run('plan', '--read', '7', '--answer', 'items=yes', '--json');
+    assert.ok((parse(out).items ?? []).length > 0);
+  });
+});
+
+describe('box-office call', () => {
+  it('says that a removal was done whose answer was lost', async () => {
+    const service = await testService({ faults: [{ operation: 'deletePasskey', kind: 'reset-after', times: 1 }] });
+    const env = variablesOf(service);
+    const folder = await Folder.make();
+    const made = await folder.run(['call', 'createPasskey', '--json', '--body', '{"eventId":1001,"passkey":"GONE"}'], { env });
+    const { data } = JSON.parse(made.out) as { data: { id: number } };
+    const { code, err } = await folder.run(['call', 'deletePasskey', '--path.id', String(data.id), '--yes'], { env });
+    assert.deepEqual([code, err.split('\n').at(-1)], [0, 'The answer was lost. It was asked again, and is not there any more.']);
+    await folder.remove();
+    await stopServices();
+  });
+});
