@@ -116,7 +116,7 @@ export function sentFields(step: PlanStep, dialect: Dialect): FieldDifference[] 
 /** A record that is not there yet has no id. */
 function shownIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownIds);
-  return isStepRef(value) ? t('the record of step {0}', value.$step) : value;
+  return isStepRef(value) ? t('what step {0} makes', value.$step.slice(1)) : value;
 }
 
 function dataName(name: string): string {

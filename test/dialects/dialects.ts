@@ -31,10 +31,12 @@ export const literals = {
   literalPrice: { literal: { values: 'price' }, about: 'fees are not shown' },
   literalUnseen: { literal: { values: 'none' }, about: 'values are not shown' },
   literalCodes: { literal: { noCodeIds: true }, about: 'codes are shown without ids' },
-  literalLate: { literal: { lateBy: 300 }, about: 'lists show what was made after a while' },
+  // A second of theirs is 10 ms, as it is of the waits of the matrix.
+  literalLate: { literal: { lateBy: 50 }, about: 'lists show what was made 5 s later' },
+  literalLater: { literal: { lateBy: 330 }, about: 'lists show what was made 33 s later' },
   literalTokyo: { literal: { behindUtc: -9 }, about: 'its clock is elsewhere' },
   literalTexts: { literal: { textIds: true }, about: 'ids are texts' },
-  literalLost: { literal: { lateBy: 300, losesReplies: 1 }, about: 'lists are late, and a reply is lost' },
+  literalLost: { literal: { lateBy: 600, losesReplies: 1 }, about: 'lists are 60 s late, and a reply is lost' },
 } as const satisfies Readonly<Record<string, MatrixDialect>>;
 
 export const dialects = {

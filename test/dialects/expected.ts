@@ -31,6 +31,7 @@ export const matrix: Readonly<Record<ServiceName, string>> = {
   literalUnseen: '✓✓~✓✓~~✓~✓✓✓✓✓✓~✓',
   literalCodes: '✓✓✓✓✓✓?✓✓✓✓✓––✓~✓',
   literalLate: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
+  literalLater: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
   literalTokyo: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
   literalTexts: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',
   literalLost: '✓✓✓✓✓✓?✓✓✓✓✓✓✓✓~✓',

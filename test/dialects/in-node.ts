@@ -3,9 +3,10 @@ import { activate } from '../../src/extension.ts';
 import { FakeEditor, setEditor } from '../page/editor/fake-editor.ts';
 import { unbuiltExtension } from '../page/editor/unbuilt-extension.ts';
 import { Desk } from './desk.ts';
+import { shortReads } from './waits.ts';
 
-/** Waits hardly at all for files and the service; long enough for one that does later what it was asked to. */
-const pauses = { fileQuiet: 30, uploadReads: [0, 40, 400], runReads: [0, 40, 400], runLook: 50 };
+/** Waits hardly at all for files and the service. */
+const pauses = { fileQuiet: 30, uploadReads: shortReads, runReads: shortReads, runLook: 50 };
 
 let running: { readonly editor: FakeEditor; readonly dispose: () => void } | undefined;
 

@@ -49,7 +49,7 @@ describe('what the page of a plan says beside its changes', () => {
     await stops.getByText(/^NOVA: start/).waitFor();
     await page.getByRole('checkbox', { name: 'Apply Frente' }).uncheck();
     await stops.waitFor({ state: 'detached' });
-    await questions.getByText(/A passkey has started/).waitFor();
+    await questions.getByText(/keep what an update does not carry/).waitFor();
     assert.equal(await applyButton(page).isDisabled(), true);
     await page.getByRole('checkbox', { name: 'Apply ANTIGA' }).uncheck();
     await questions.waitFor({ state: 'detached' });

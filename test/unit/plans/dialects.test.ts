@@ -19,6 +19,7 @@ import { everything } from '../../harness/everything.ts';
 import type { HeldItem, Holdings } from '../../dialects/holdings.ts';
 import type { MatrixService } from '../../dialects/matrix-service.ts';
 import { startDialect } from '../../dialects/services.ts';
+import { shortReads } from '../../dialects/waits.ts';
 
 /**
  * `done`: the price, the new item and the new passkey. `unpriced`: a price is asked about, because nobody has said its unit; all else is done. `partly`: done, and
@@ -128,7 +129,7 @@ async function apply({ service, dialect, client, folder }: Place, plan: Paramete
   const target = { environment, at: service };
   const run = await storePlan(plan, { folder, ...target });
   const steps = stepsOf(client, () => ({ dialect, now: Date.now() }));
-  const end = await runPlan(run, { client, target, steps, reconcile: [0, 40, 400] });
+  const end = await runPlan(run, { client, target, steps, reconcile: shortReads });
   await service.settled?.();
   return end;
 }
