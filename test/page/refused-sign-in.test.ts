@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
@@ -112,5 +114,29 @@ describe('a sign-in that is refused while pages and rows load', () => {
     await page.getByRole('button', { name: 'Sign In' }).waitFor();
     await editor.signIn();
     await page.getByRole('heading', { name: 'Sale periods' }).waitFor();
+  });
+});
+
+describe('a sign-in on a machine whose keyring fails', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment });
+
+  it('fault 10: lasts while the window is open, is said to be kept in memory, and is written down nowhere', async () => {
+    const { fake, service } = editor;
+    await editor.signOut();
+    const warnings: string[] = [];
+    editor.user.press = (message) => void warnings.push(message);
+    editor.user.type = () => service.token;
+    fake.isKeyringBroken = true;
+    await fake.run('boxOffice.signIn');
+    await until('the warning', () => warnings.some((text) => text.includes('the sign-in is kept in memory until this window')));
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await page.locator('section tbody tr').first().waitFor();
+    const files = globSync('**/*', { cwd: fake.home, withFileTypes: true }).filter((entry) => entry.isFile());
+    const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
+    const kept = [fake.settings, fake.state.global, fake.state.workspace, fake.secrets].map((values) =>
+      JSON.stringify([...values]),
+    );
+    for (const text of [...written, ...kept, ...fake.logged]) assert.ok(!text.includes(service.token));
+    assert.ok(fake.logged.length > 0);
   });
 });

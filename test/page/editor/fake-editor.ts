@@ -141,6 +141,8 @@ export class FakeEditor {
   readonly tabs: TabStrip;
   readonly settings = new Map<string, unknown>();
   readonly secrets = new Map<string, string>();
+  /** The keyring of the machine takes nothing. */
+  isKeyringBroken = false;
   readonly state = { global: new Map<string, unknown>(), workspace: new Map<string, unknown>() };
   readonly contextKeys = new Map<string, unknown>();
   /** Commands of VS Code itself that were run, which do nothing here; and the rows that a tree was asked to reveal. */
@@ -244,6 +246,7 @@ export class FakeEditor {
       secrets: {
         get: (key: string) => Promise.resolve(this.secrets.get(key)),
         store: (key: string, value: string) => {
+          if (this.isKeyringBroken) return Promise.reject(new Error('The keyring is locked.'));
           this.secrets.set(key, value);
           this.onDidChangeSecrets.fire({ key });
           return Promise.resolve();
