@@ -99,6 +99,8 @@ export const fieldChange = v.strictObject({
   field: v.string(),
   expected: v.optional(v.string()),
   found: v.optional(v.string()),
+  /** The service shows nothing of the field, not even that there is none. */
+  isUnshown: v.optional(v.literal(true)),
 });
 export type FieldChange = v.InferOutput<typeof fieldChange>;
 

@@ -78,6 +78,8 @@ const tableList = v.strictObject({
   hasMore: v.boolean(),
   /** False: nothing shows that there are no more than these. */
   isWhole: v.boolean(),
+  /** The names of items that are left out, because nothing shows that they are the event's. */
+  leftOut: v.optional(v.string()),
   /** Of how many rows it is true, and of how many that is not known; left out where it is known of none. */
   marks: v.optional(v.record(v.string(), v.strictObject({ count: v.number(), unknown: v.number() }))),
 });

@@ -11,6 +11,8 @@ interface FieldChange {
   readonly field: string;
   readonly expected?: string;
   readonly found?: string;
+  /** The record has no such field, not even one that says that there is none. */
+  readonly isUnshown?: true;
 }
 
 /** One field that a step writes, with what the record has there. */
@@ -71,8 +73,16 @@ function fieldsByName(kind: RecordKind, record: Fields, dialect: Dialect): (name
 }
 
 /** What was sent and is shown otherwise. */
-export function differencesFrom(kind: RecordKind, now: Fields, step: Step, context: PlanContext): FieldChange[] {
-  return writtenFields(kind, now, step, context).map(({ field, after, before }) => changeOf(field, after, before));
+export function differencesFrom(
+  kind: RecordKind,
+  now: Fields,
+  step: Pick<Step, 'writes' | 'body'>,
+  context: PlanContext,
+): FieldChange[] {
+  return writtenFields(kind, now, step, context).map(({ field, after, before }) => ({
+    ...changeOf(field, after, before),
+    ...(before === undefined && after !== null && { isUnshown: true as const }),
+  }));
 }
 
 /** The part of a record that a step writes, as it is read. */
@@ -159,6 +169,7 @@ const maxText = 80;
 
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const text = typeof value === 'object' ? stringifyJson(value) : labelOf(value);
+  const isPlainList = Array.isArray(value) && value.every((part) => typeof part !== 'object');
+  const text = isPlainList ? value.join(', ') : typeof value === 'object' ? stringifyJson(value) : labelOf(value);
   return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
 }

@@ -56,7 +56,7 @@ function planData(planner: Planner, before: Fields, after: Fields): void {
   };
   if (!changed.includes('start') && isPast(planner, body.start)) {
     const { dialect, choices } = planner.context;
-    if (dialect.put === undefined) planner.ask({ kind: 'put', left: ['start'] });
+    if (dialect.put === undefined) planner.ask({ kind: 'put', left: ['start'], isPast: true });
     // A service that replaces what it has clears it.
     else if (dialect.put === 'replaces' && !choices?.leavesOutStart)
       planner.ask({ kind: 'pastStart', start: String(body.start) });

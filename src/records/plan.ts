@@ -72,8 +72,11 @@ export type PlanQuestion =
       readonly isInDoubt: boolean;
       readonly unproved: number | undefined;
     }
-  /** Whether the service keeps what an update does not carry. `isUnseen`: it cannot carry it, because the service does not show it. */
-  | { readonly kind: 'put'; readonly left: readonly string[]; readonly isUnseen?: true }
+  /**
+   * Whether the service keeps what an update does not carry. `isUnseen`: it cannot carry it, because the service does not show it; `isPast`:
+   * because the interface takes no start before today.
+   */
+  | { readonly kind: 'put'; readonly left: readonly string[]; readonly isUnseen?: true; readonly isPast?: true }
   /** Whether a set of items that is not known may be replaced. */
   | { readonly kind: 'replaceItems'; readonly count: number }
   /** Whether an update leaves out a start that the interface no longer takes. */

@@ -68,6 +68,18 @@ describe('an upload of codes', () => {
     assert.deepEqual((await codesAtService('ADDS')).sort(), ['ADDS1', 'ADDS2', 'ADDS3']);
   });
 
+  it('says so where the service has stored the heading of the file as a code', async () => {
+    const uri = await file('heading.csv', 'voucher\nHEAD1\nHEAD2\n');
+    editor.user.press = async (message, buttons) => {
+      // As a service that takes no line for a heading.
+      await storeCodes(editor.service, 'code', 'voucher');
+      return yes(message, buttons);
+    };
+    await editor.run('uploadCodes', uri, event());
+    await said('2 of 2 codes uploaded');
+    await said('It has the heading of the file as a code too: voucher. Delete that code.');
+  });
+
   it('fault 53: says before it begins how many the event has, remembers the event, and shows the problems when asked', async () => {
     const uri = await file('again.csv', 'code\nAGAIN1\nAGAIN2\nAGAIN1\n');
     editor.user.press = yes;

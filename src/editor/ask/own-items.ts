@@ -20,6 +20,9 @@ export async function withOwnItems<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof UnclaimedItems)) throw error;
+    // What was answered is not asked again.
+    const said = connection.learned('listItems').said.get(event.id);
+    if (error.rows.every(({ id = '' }) => said?.get(id) === false)) throw error;
     await askWhose(connection, event, error);
     return work();
   }
@@ -36,7 +39,7 @@ async function askWhose(
       ? l10n.t('Does this item belong to {0}?', label)
       : l10n.t('Do these {0} items all belong to {1}?', rows.length, label);
   const reason = l10n.t(
-    'The service lists them without an event, and nothing else shows whose they are. What is left out stays as it is. The answer is kept with the environment.',
+    'The service lists them without an event, and nothing else shows whose they are. What is left out stays as it is. A yes is kept with the environment.',
   );
   const [all, none] = [l10n.t('They Do'), l10n.t('Leave Them Out')];
   const options = { modal: true, detail: [environmentLine(environment), namesOfRows(rows), reason].join('\n\n') };

@@ -63,7 +63,11 @@ function compareTogether(
       return [];
     };
     const readOnce = () =>
-      readEventCodes(codeLists(connection, eventId, { signal, interactive }), { dialect, onCodes, onProgress });
+      readEventCodes(codeLists(connection, eventId, { signal, interactive }), {
+        dialect,
+        onCodes,
+        onProgress,
+      });
     const event = { id: eventId, label: eventNameOf(name, eventId) ?? eventId };
     requireAllRead(await (interactive ? withOwnItems(connection, event, readOnce) : readOnce()));
     for (const [index, file] of [...earlier, ...files].entries()) {

@@ -30,7 +30,7 @@ const warning = { isGood: false, rejected: 0, mayRepeat: false };
 export function reportOf(
   { event, connection, file }: UploadJob,
   sent: SentUpload,
-  before: Comparison | undefined,
+  before: (Comparison & Pick<EventComparison, 'headingCode'>) | undefined,
   after: EventComparison | Unread,
 ): UploadReport {
   const target: Target = [event.label, connection.environment.label];
@@ -50,7 +50,12 @@ export function reportOf(
         ...missingSentences(missing, told),
         ...receiverSentences(after),
       ];
-  const report = { message: sentences.join(' '), isGood: missing === 0, rejected: missing, mayRepeat: false, result };
+  // The document does not say whether the service takes the first line for a code.
+  const isHeadingStored = after.headingCode !== undefined && before?.headingCode === undefined;
+  if (isHeadingStored)
+    sentences.push(l10n.t('It has the heading of the file as a code too: {0}. Delete that code.', after.headingCode ?? ''));
+  const isGood = missing === 0 && !isHeadingStored;
+  const report = { message: sentences.join(' '), isGood, rejected: missing, mayRepeat: false, result };
   return withUnread(report, after);
 }
 

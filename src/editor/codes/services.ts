@@ -111,7 +111,10 @@ export class ChangedFile extends UserError {
   }
 }
 
-export interface EventComparison extends Comparison, EventCodes {}
+export interface EventComparison extends Comparison, EventCodes {
+  /** The heading of the file, where the event has it as a code. */
+  readonly headingCode?: string | undefined;
+}
 
 /** What is compared with all that the event has is not known where a list is missing. */
 export function requireAllRead<T extends EventCodes>(compared: T): T {
@@ -129,8 +132,21 @@ export async function compareWithEvent(
   { signal, interactive, onProgress, before, onSeen, onMissing, onCut, earlier = [] }: CompareOptions,
 ): Promise<EventComparison> {
   const { dialect, name } = connection.environment;
-  const readOnce = (onCodes: CodeListener) =>
-    readEventCodes(codeLists(connection, eventId, { signal, interactive }), { dialect, onCodes, onSeen, onProgress, onCut });
+  const heading = result.column === undefined ? undefined : result.header?.[result.column];
+  let headingCode: string | undefined;
+  const readOnce = (each: CodeListener) => {
+    const onCodes: CodeListener = (codes) => {
+      if (heading !== undefined && heading !== '' && codes.includes(heading)) headingCode = heading;
+      return each(codes);
+    };
+    return readEventCodes(codeLists(connection, eventId, { signal, interactive }), {
+      dialect,
+      onCodes,
+      onSeen,
+      onProgress,
+      onCut,
+    });
+  };
   const event = { id: eventId, label: eventNameOf(name, eventId) ?? eventId };
   let found: EventCodes | undefined;
   const read = async (onCodes: CodeListener) => {
@@ -144,7 +160,7 @@ export async function compareWithEvent(
   return asChecked({ uri, result }, async (path, reading) => {
     const options = { ...reading, codes: result.codes, signal, before, keepsPlaces: true, onMissing };
     const compared = await compareCodes(path, read, options);
-    return { ...compared, receivers: new Map(), unread: [], ...found };
+    return { ...compared, receivers: new Map(), unread: [], ...found, headingCode };
   });
 }
 

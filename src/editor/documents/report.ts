@@ -54,7 +54,8 @@ function warnOfDifference(
     );
 }
 
-function differenceText({ field, expected = '', found }: FieldChange): string {
+function differenceText({ field, expected = '', found, isUnshown }: FieldChange): string {
+  if (isUnshown) return vscode.l10n.t('{0}: {1} was sent, and the service does not show it', field, expected);
   return found === undefined
     ? vscode.l10n.t('{0}: {1} was sent, and the service shows none', field, expected)
     : vscode.l10n.t('{0}: {1} was sent, and the service shows {2}', field, expected, found);

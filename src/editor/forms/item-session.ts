@@ -82,25 +82,27 @@ export class ItemSession {
     await this.record.confirmCreation(form, body);
     const before = await this.#store.find(eventId, form.name).catch(() => undefined);
     const { id, reply, unknown } = await this.record.create(body);
-    if (id !== undefined) return this.#afterCreation(id, isFields(reply) ? reply : { ...body, id }, form);
+    if (id !== undefined) return this.#afterCreation(id, isFields(reply) ? reply : { ...body, id }, body, form);
     const found = await this.#store.find(eventId, form.name).catch(() => undefined);
     // A service may create without a word of it: the one that was not there before is it.
     const fresh = before && found?.filter(({ value }) => before.every((one) => one.value !== value));
     const isTaken = unknown === undefined || (unknown.status !== undefined && unknown.status < 300);
     if (isTaken && fresh?.length === 1 && fresh[0])
-      return this.#afterCreation(fresh[0].value, { ...body, id: fresh[0].value }, form);
+      return this.#afterCreation(fresh[0].value, { ...body, id: fresh[0].value }, body, form);
     this.#unknownCreation = { kind: 'unknownCreation', reason: unknown?.message ?? '', ...(found ? { found } : {}) };
     return this.#unknownCreation;
   }
 
   /** The item is there, whatever comes now; its values, sale periods and attributes are edits of it. */
-  async #afterCreation(id: string, reply: Fields, form: ItemForm): Promise<SaveReply> {
+  async #afterCreation(id: string, reply: Fields, body: Fields, form: ItemForm): Promise<SaveReply> {
     const { record } = this;
     this.#unknownCreation = undefined;
     await record.open(id, reply);
     const data = Object.fromEntries(dataFields.map((name) => [name, record.decodedBase[name]]));
     const rest = { ...form, ...data };
-    const created: SavedSection = { section: 'data', name: '', state: 'saved' };
+    const unseen = record.unseenOf(body);
+    const differences = unseen.length > 0 ? { differences: [...unseen] } : {};
+    const created: SavedSection = { section: 'data', name: '', state: 'saved', ...differences };
     const choices = { unseen: { values: 'create', salePeriods: 'create', attributes: 'create' } } as const;
     const saving = record.save(rest, { isConfirmed: true, choices }).then((result) => this.#replyTo(id, rest, result));
     const saved = await saving.catch((error: unknown) => ({ kind: 'failed' as const, reason: messageOf(error) }));

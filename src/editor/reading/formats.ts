@@ -36,7 +36,8 @@ export function formatsFor({ currency, dialect }: Pick<Environment, 'currency' |
   return new Formats({ language, currency, timeZone: zone, dialect, now: Date.now });
 }
 
-const ofItems: ReadonlySet<AmountKind> = new Set(['items', 'tickets', 'fees']);
+/** Of a fee the document says no unit: it is shown as it came, as in the form. */
+const ofItems: ReadonlySet<AmountKind> = new Set(['items', 'tickets']);
 const maxClockTexts = 1000;
 
 /** Writes a day, or a range of days. */

@@ -198,6 +198,11 @@ export class RecordSession<Local> {
     }
   }
 
+  /** What a record was made with and does not show; whose it is is shown by what lists it. */
+  unseenOf({ eventId: _eventId, ...body }: Fields): readonly FieldChange[] {
+    return differencesFrom(this.#codec.kind, this.#shown, { writes: 'data', body }, this.#context());
+  }
+
   /** `isConfirmed`: the person has said yes to it already. `choices`: what need not be asked. */
   async save(local: Local, { isConfirmed = false, choices = {} }: SaveOptions = {}): Promise<SaveResult> {
     this.#choices = choices;

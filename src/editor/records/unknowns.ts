@@ -25,7 +25,7 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
     case 'exists':
       return { unseen: { [question.section]: await askWhetherThere(connection, question) } };
     case 'put':
-      return known({ put: await (question.isUnseen ? askWhatStaysUnseen : askWhatStays)(connection, question.left) });
+      return known({ put: await askWhatStays(connection, question) });
     case 'createAgain': {
       const { passkey, isInDoubt, unproved } = question;
       const message = isInDoubt
@@ -181,16 +181,32 @@ async function askForUnit(connection: Connection, value: unknown, typed?: string
 
 const maxFields = 10;
 
-async function askWhatStays(connection: Connection, left: readonly string[]): Promise<'merges' | 'replaces'> {
+async function askWhatStays(
+  connection: Connection,
+  { left, isUnseen, isPast }: Extract<PlanQuestion, { kind: 'put' }>,
+): Promise<'merges' | 'replaces'> {
+  if (isUnseen) return askWhatStaysUnseen(connection, left);
+  if (isPast) return askWhetherStartStays(connection);
   const names = left.slice(0, maxFields).join(', ') + (left.length > maxFields ? ', …' : '');
   const message = l10n.t('Does the service keep what an update does not carry?');
   const detail = l10n.t(
-    'This one has nothing of {0}. A service that replaces what it has would clear them. It is asked once and kept with the environment.',
+    'This update has nothing of {0}. A service that replaces what it has would clear them. It is asked once and kept with the environment.',
     names,
   );
   return choose<'merges' | 'replaces'>(connection, message, detail, [
     [l10n.t('Send Them Too'), 'replaces'],
     [l10n.t('It Keeps Them'), 'merges'],
+  ]);
+}
+
+function askWhetherStartStays(connection: Connection): Promise<'merges' | 'replaces'> {
+  const message = l10n.t('The passkey has started, and no update may carry that start. Does the service keep it?');
+  const detail = l10n.t(
+    'A service that replaces what it has would clear the start: the passkey would work from any day on. It is asked once and kept with the environment.',
+  );
+  return choose<'merges' | 'replaces'>(connection, message, detail, [
+    [l10n.t('It Keeps It'), 'merges'],
+    [l10n.t('It Clears It'), 'replaces'],
   ]);
 }
 

@@ -1,4 +1,5 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
+import { namesOfRows } from '../../client/item-owners.ts';
 import { labelOf, Pager, type AlikeRows, type ReadPage, type Row } from '../../client/index.ts';
 import type {
   TableCell,
@@ -114,6 +115,7 @@ export class TableList implements ArrangedList {
       ([name, { count, known }]) => [name, { count, unknown: this.length - known }] as const,
     );
     const { read } = this.#options;
+    const { unclaimed = [] } = this.#source;
     return {
       columns: [...this.columns],
       count: this.length,
@@ -121,6 +123,7 @@ export class TableList implements ArrangedList {
       hasMore: this.hasMore,
       isWhole: this.#source.isWhole || (read !== undefined && !isPaged(read)),
       marks: Object.fromEntries(marks),
+      ...(unclaimed.length > 0 && { leftOut: namesOfRows(unclaimed) }),
     };
   }
 

@@ -1,5 +1,5 @@
 // What a table needs to know of its rows and columns, wherever they come from.
-import type { PageRead } from '../../client/index.ts';
+import type { PageRead, Row } from '../../client/index.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Stretch, Texts } from './table-values.ts';
 
@@ -43,6 +43,8 @@ export interface RowSource {
   /** Whether those are all, once there are no more. */
   readonly isWhole: boolean;
   readonly total: number | undefined;
+  /** What is left out, because nothing shows whose it is. */
+  readonly unclaimed?: readonly Row[];
   next(signal?: AbortSignal, readsOn?: boolean): Promise<PageRead>;
   close?(): Promise<void>;
 }

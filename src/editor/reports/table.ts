@@ -168,7 +168,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
 
   /** The items of passkeys have names, which are read beside the rows and not waited for long. */
   #pagesOf(read: Read): ReadPage {
-    const pages = pagesOf(this.connection, read, { keepsUnclaimed: true });
+    const pages = pagesOf(this.connection, read);
     const readPage = (page: PageQuery, signal?: AbortSignal) => this.#withNames(pages(page, signal));
     return Object.assign(readPage, { ...pages });
   }

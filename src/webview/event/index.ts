@@ -8,6 +8,7 @@ import {
   type SoldItems,
 } from '../../protocol/event.ts';
 import type { EditedCell } from '../../protocol/item-edit.ts';
+import { leftOutText } from '../kit/texts.ts';
 import { CellEditors } from '../kit/cell-editors.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
@@ -338,10 +339,6 @@ function allPasskeys({ isWhole, total, passkeys }: ResultOf<EventContract, 'pass
 function eventIn({ event, problem }: Init): EventShown {
   if (event) return event;
   throw new Refusal(problem?.text ?? '', problem?.why);
-}
-
-function leftOutText(names: string): string {
-  return t('Left out, because nothing shows that they belong to this event: {0}.', names);
 }
 
 function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {

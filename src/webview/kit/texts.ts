@@ -68,10 +68,12 @@ export function savedText(
   if (!isReadBack) return { kind: 'warning', text: `${done} ${t('It could not be read back.')}` };
   if (different.length + beyond.length === 0) return { kind: 'info', text: done };
   const lines = [
-    ...different.map(({ field, expected = '', found }) =>
-      found === undefined
-        ? t('{0}: {1} was sent, and the service shows none.', changedName(field), expected)
-        : t('{0}: {1} was sent, and the service shows {2}.', changedName(field), expected, found),
+    ...different.map(({ field, expected = '', found, isUnshown }) =>
+      isUnshown
+        ? t('{0}: {1} was sent, and the service does not show it.', changedName(field), expected)
+        : found === undefined
+          ? t('{0}: {1} was sent, and the service shows none.', changedName(field), expected)
+          : t('{0}: {1} was sent, and the service shows {2}.', changedName(field), expected, found),
     ),
     ...beyond.map(({ field, expected, found }) =>
       t(
@@ -89,4 +91,8 @@ export function savedText(
 function changedName(field: string): string {
   const parts = field.split('.').filter((part) => part !== 'value');
   return parts.length === 1 ? fieldName(parts[0] ?? '') : field;
+}
+
+export function leftOutText(names: string): string {
+  return t('Left out, because nothing shows that they belong to this event: {0}.', names);
 }

@@ -7,6 +7,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
+import { leftOutText } from '../kit/texts.ts';
 import { describeButton, failureText, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { formatMenu, selectionBar } from './bar.ts';
 import type { Range } from './cursor.ts';
@@ -30,6 +31,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const describe = describeButton();
+  const left = h('p', { className: 'hint' });
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
   const editors = new CellEditors({
@@ -191,6 +193,8 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
       : isPart
         ? t('{0} · only the first {1} are loaded', text, countText(count))
         : text;
+    left.hidden = list.leftOut === undefined;
+    if (list.leftOut !== undefined) left.textContent = leftOutText(list.leftOut);
     describe.hidden = isNarrowed || hasMore || isWhole || loader.isLoading;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
@@ -287,6 +291,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     file ? fileHeading(title, file.path) : heading(title, environment),
     tools,
     marks.element,
+    left,
     note.element,
     grid.element,
     keys,

@@ -324,7 +324,7 @@ describe('what an edited passkey sends', () => {
     assert.deepEqual(questions, [{ kind: 'put', left: ['limit'] }]);
     const { limit: _limit, ...plain } = passkey;
     const without = planPasskey(plain, { ...plain, passkey: 'PRESS' }, open);
-    assert.deepEqual(without.questions, [{ kind: 'put', left: ['start'] }]);
+    assert.deepEqual(without.questions, [{ kind: 'put', left: ['start'], isPast: true }]);
     assert.deepEqual(sent(planPasskey(passkey, edited, context)), [['updatePasskey', body]]);
     assert.deepEqual(planPasskey(passkey, edited, replacing).questions, [{ kind: 'pastStart', start: '2026-06-01' }]);
     assert.deepEqual(sent(planPasskey(passkey, edited, { ...replacing, choices: { leavesOutStart: true } })), [

@@ -215,6 +215,21 @@ describe('saving an item form', () => {
     assert.equal(session.record.base.name, 'Nova');
   });
 
+  it('says what the service does not show of an item that was created', async () => {
+    const { store } = await openForm();
+    const bare = async (id: string) => {
+      const { name, value } = await store.read(id);
+      return { id: Number(id), name, value };
+    };
+    const session = new ItemSession({ ...store, read: bare }, () => look, undefined, '1001');
+    const reply = await session.save({ ...emptyForm, name: 'Deck', description: 'wood', hidden: true }, plainly);
+    assert.ok(reply.kind === 'written');
+    assert.deepEqual(reply.sections[0]?.differences, [
+      { field: 'description', expected: 'wood', isUnshown: true },
+      { field: 'hidden', expected: 'true', isUnshown: true },
+    ]);
+  });
+
   it('does not create an item twice when nobody knows whether it was', async () => {
     const { store, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
     const session = new ItemSession(store, () => look, undefined, '1001');
