@@ -1,4 +1,4 @@
-// The schema of *.event.json, from the very checks that a file is read with; here each field only gets its words. npm run manifest writes it.
+// The schema of *.boxoffice.json, from the very checks that a file is read with; here each field only gets its words. npm run manifest writes it.
 import { fileKinds, type FileKind } from '../src/plans/text.ts';
 import { jsonSchemaOf } from './lib/json-schema.ts';
 

@@ -1,4 +1,4 @@
-// The schema of *.plan.json, from the fields that a plan is read with; here each field only gets its words. A plan is made by Plan Changes… and
+// The schema of *.boxoffice-plan.json, from the fields that a plan is read with; here each field only gets its words. A plan is made by Plan Changes… and
 // read by people, so that the schema mostly says what stands there. npm run manifest writes it.
 import * as v from 'valibot';
 import { planParts } from '../src/plans/plan-file.ts';

@@ -15,7 +15,7 @@ import { environmentOption, givenEnvironment } from './plan-target.ts';
 
 export const applyCommand: Command = {
   name: 'apply',
-  usage: '<file.plan.json> --yes [options]',
+  usage: '<file.boxoffice-plan.json> --yes [options]',
   about: 'Carry out a plan: each step exactly once, and done when a read shows it.',
   options: [
     { name: 'yes', about: 'Carry it out. Without it nothing is sent.' },
@@ -31,14 +31,14 @@ What is cancelled, interrupted or paused goes on with the same command: what is 
 ${connectHelp}
 
 Examples
-  box-office apply raise.plan.json --dry-run
-  box-office apply raise.plan.json --yes --result raise.csv`,
+  box-office apply raise.boxoffice-plan.json --dry-run
+  box-office apply raise.boxoffice-plan.json --yes --result raise.csv`,
   run: apply,
 };
 
 async function apply(given: Given, io: Io): Promise<number> {
   const [path, ...more] = given.positionals;
-  if (path === undefined) throw new UsageError('Name the plan (*.plan.json).');
+  if (path === undefined) throw new UsageError('Name the plan (*.boxoffice-plan.json).');
   if (more.length > 0) throw new UsageError('Name one plan at a time.');
   if (given.has('yes') && given.has('dry-run')) throw new UsageError('Give --yes or --dry-run, not both.');
   const plan = await readPlan(path, io);

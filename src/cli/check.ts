@@ -28,7 +28,8 @@ const mostKept = 100;
 export const checkCommand: Command = {
   name: 'check',
   usage: '<file> [options]',
-  about: 'Find the problems of a file of codes (CSV, TXT, XLSX), of an event (*.event.json) or of a plan (*.plan.json).',
+  about:
+    'Find the problems of a file of codes (CSV, TXT, XLSX), of an event (*.boxoffice.json) or of a plan (*.boxoffice-plan.json).',
   options: [
     { name: 'column', value: 'NAME', about: 'The column of the codes, by its header or its number from 1.' },
     { name: 'header', value: 'yes|no', about: 'Whether the first row is a header; found out by default.' },
@@ -79,7 +80,8 @@ interface Report {
 async function checkJson(file: string, io: Io): Promise<Report> {
   const text = await readNamedFile(file, io);
   // One that is called otherwise is what it has.
-  const isPlan = /\.plan\.json$/i.test(file) || (!/\.event\.json$/i.test(file) && /^\s*\{[^]*"steps"\s*:/.test(text));
+  const isPlan =
+    /\.boxoffice-plan\.json$/i.test(file) || (!/\.boxoffice\.json$/i.test(file) && /^\s*\{[^]*"steps"\s*:/.test(text));
   const { problems } = isPlan ? checkPlanFile(text) : checkEventFile(text);
   const kind = isPlan ? 'plan' : 'event';
   const counts = Object.fromEntries([...Map.groupBy(problems, (one) => one.kind)].map(([of, list]) => [of, list.length]));

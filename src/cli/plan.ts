@@ -38,10 +38,10 @@ import { dialectNotes, reportOf, type PlanReport } from './plan-text.ts';
 
 export const planCommand: Command = {
   name: 'plan',
-  usage: '<file.event.json> [options]',
+  usage: '<file.boxoffice.json> [options]',
   about: 'Compare an event file with the event, and make the plan that turns the one into the other. It only reads.',
   options: [
-    { name: 'out', value: 'FILE', about: 'Write the plan (*.plan.json) there, for box-office apply or the editor.' },
+    { name: 'out', value: 'FILE', about: 'Write the plan (*.boxoffice-plan.json) there, for box-office apply or the editor.' },
     { name: 'event', value: 'ID', about: 'The event, where it is another than the file was read from.' },
     environmentOption,
     {
@@ -68,9 +68,9 @@ ${Object.entries(answerHelp)
 ${connectHelp}
 
 Examples
-  box-office plan --read 1001 --out festival.event.json
-  box-office plan festival.event.json --out raise.plan.json
-  box-office apply raise.plan.json --yes`,
+  box-office plan --read 1001 --out festival.boxoffice.json
+  box-office plan festival.boxoffice.json --out raise.boxoffice-plan.json
+  box-office apply raise.boxoffice-plan.json --yes`,
   run: plan,
 };
 
@@ -81,7 +81,7 @@ async function plan(given: Given, io: Io): Promise<number> {
     if (file !== undefined) throw new UsageError('--read takes no file: it makes one.');
     return save(eventId, given, io);
   }
-  if (file === undefined) throw new UsageError('Name the event file (*.event.json).');
+  if (file === undefined) throw new UsageError('Name the event file (*.boxoffice.json).');
   if (more.length > 0) throw new UsageError('Name one file at a time.');
   const choices = choicesOf(given);
   const wanted = await readWanted(file, given, io);

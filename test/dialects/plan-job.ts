@@ -51,7 +51,7 @@ async function fileOf({ service, before, folder, environment }: JobContext): Pro
     above = group?.parent;
   }
   const passkeys = [{ ...passkey, items: [{ id: idOf(item) }] }];
-  const path = join(folder, 'matrix.event.json');
+  const path = join(folder, 'matrix.boxoffice.json');
   await writeFile(path, JSON.stringify({ event: { id: idOf(eventId), environment }, items: [placed], passkeys }));
   return path;
 }

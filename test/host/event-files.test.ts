@@ -60,7 +60,7 @@ describe('an event as a file', () => {
       return change(item);
     };
     const wanted = { ...file, items: file.items!.map(within) };
-    const path = join(folder, `${name}.event.json`);
+    const path = join(folder, `${name}.boxoffice.json`);
     await writeFile(path, textOf(wanted));
     return { uri: vscode.Uri.file(path), file: wanted };
   }
@@ -75,15 +75,15 @@ describe('an event as a file', () => {
   it('is saved under its own name, opened, and the same with every read', async () => {
     const { text, file, path } = await saved();
     const workspace = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
-    assert.equal(offered!.fsPath, join(workspace, 'festival-da-primavera.event.json'));
+    assert.equal(offered!.fsPath, join(workspace, 'festival-da-primavera.boxoffice.json'));
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, path);
     assert.deepEqual(file.event, { id: 1001, name: 'Festival da Primavera', environment: 'files' });
-    await said(/^festival-da-primavera\.event\.json was saved\. Items and groups: \d+; passkeys: \d+\./);
+    await said(/^festival-da-primavera\.boxoffice\.json was saved\. Items and groups: \d+; passkeys: \d+\./);
     assert.equal((await saved()).text, text);
   });
 
   it('leaves no file behind when it cannot be read', async () => {
-    await rm(join(folder, 'festival-da-primavera.event.json'), { force: true });
+    await rm(join(folder, 'festival-da-primavera.boxoffice.json'), { force: true });
     faults.push(...Array.from({ length: 20 }, () => ({ kind: '500', operation: 'listItems' }) as const));
     await run('saveEventAsFile', event);
     assert.ok(!(await readdir(folder)).some((name) => name.startsWith('festival')), (await readdir(folder)).join());
@@ -98,7 +98,7 @@ describe('an event as a file', () => {
     const [left, right] = [(await textIn(original)).split('\n'), (await textIn(modified)).split('\n')];
     const differing = right.filter((line, at) => line !== left[at]).map((line) => line.trim());
     assert.deepEqual(differing, ['"price": "987.00",']);
-    await said(/dearer\.event\.json compared with Festival da Primavera \(files\): 1 price changed\. \| Plan Changes…/);
+    await said(/dearer\.boxoffice\.json compared with Festival da Primavera \(files\): 1 price changed\. \| Plan Changes…/);
     const names = user.offered[0]?.map(({ label }) => label) ?? [];
     assert.equal(names.filter((name) => name.includes('dearer')).length, 1);
   });
@@ -121,14 +121,14 @@ describe('an event as a file', () => {
   });
 
   it('says what is wrong in a file that is no event, and compares nothing', async () => {
-    const path = join(folder, 'broken.event.json');
+    const path = join(folder, 'broken.boxoffice.json');
     await writeFile(path, '{"items":[{"name":"A","price":120}]}');
     await run('compareEvents', vscode.Uri.file(path), [vscode.Uri.file(path), vscode.Uri.file(path)]);
-    await said(/broken\.event\.json, line 1: items\.0\.price must be an amount/);
+    await said(/broken\.boxoffice\.json, line 1: items\.0\.price must be an amount/);
   });
 
   it('is marked by the schema, and beyond it by what no schema can say', async () => {
-    const path = join(folder, 'marked.event.json');
+    const path = join(folder, 'marked.boxoffice.json');
     await writeFile(path, '{"items":[{"name":"A","price":120,"salePeriods":[{"start":"2027-02-30 10:00:00"}]}]}');
     const uri = vscode.Uri.file(path);
     await vscode.window.showTextDocument(uri);
@@ -141,7 +141,7 @@ describe('an event as a file', () => {
   });
 
   it('has its units in what the editor shows of a field', async () => {
-    const path = join(folder, 'hovered.event.json');
+    const path = join(folder, 'hovered.boxoffice.json');
     await writeFile(path, '{"items":[{"name":"A","price":"1.00"}]}');
     const uri = vscode.Uri.file(path);
     const text = (await vscode.workspace.openTextDocument(uri)).getText();

@@ -37,7 +37,7 @@ describe('the commands of plans', () => {
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
 
   it('open the page of a plan that stands in a file', async () => {
-    await run('applyPlan', await stored('good.plan.json', planText(plan())));
+    await run('applyPlan', await stored('good.boxoffice-plan.json', planText(plan())));
     await until('the page is open', () => tabs().some((label) => label.startsWith('Plan · ')));
   });
 
@@ -47,13 +47,13 @@ describe('the commands of plans', () => {
     await run(
       'applyPlan',
       await stored(
-        'other.plan.json',
+        'other.boxoffice-plan.json',
         planText({ ...plan(), addresses: { event: 'https://other.example.com', ticket: 'https://other.example.com' } }),
       ),
     );
-    await run('planChanges', await stored('wrong.event.json', '{\n  "items": [{ "name": 7 }]\n}\n'));
+    await run('planChanges', await stored('wrong.boxoffice.json', '{\n  "items": [{ "name": 7 }]\n}\n'));
     assert.match(user.shown[0] ?? '', /^The plan was made for https:\/\/other\.example\.com/);
-    assert.match(user.shown[1] ?? '', /^wrong\.event\.json, line 2: items\.0\.name must be text, and not empty/);
+    assert.match(user.shown[1] ?? '', /^wrong\.boxoffice\.json, line 2: items\.0\.name must be text, and not empty/);
     assert.deepEqual(tabs(), before, 'nothing opens');
   });
 });

@@ -31,7 +31,7 @@ export async function eventText(editor: PageEditor): Promise<string> {
 }
 
 /** The event as a file of the workspace, edited. */
-export async function eventFile(editor: PageEditor, edit: Edit, name = 'festival.event.json'): Promise<Uri> {
+export async function eventFile(editor: PageEditor, edit: Edit, name = 'festival.boxoffice.json'): Promise<Uri> {
   const file = JSON.parse(await eventText(editor)) as EditableEvent;
   edit(file);
   const path = join(editor.fake.workspace, name);

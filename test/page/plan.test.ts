@@ -154,7 +154,7 @@ describe('the page of a plan', () => {
 
   it('comes from a file too: with a badge, refused when the file was changed or the event is another by now, and with its result beside it', async () => {
     const { page: first, tab } = await open(change);
-    const file = path('festival.plan.json');
+    const file = path('festival.boxoffice-plan.json');
     editor.user.saveTo = () => file;
     await first.getByRole('button', { name: 'Save Plan…' }).click();
     await until('the plan is saved', () => editor.user.shown.some((message) => /was saved\./.test(message)));
@@ -165,9 +165,12 @@ describe('the page of a plan', () => {
       await editor.run('applyPlan', Uri.file(path(name))).catch(() => undefined);
       return editor.user.shown.at(-1) ?? '';
     };
-    assert.match(await refused(text.replace('16200', '16300'), 'a.plan.json'), /does not fit the rest: the file was changed/);
+    assert.match(
+      await refused(text.replace('16200', '16300'), 'a.boxoffice-plan.json'),
+      /does not fit the rest: the file was changed/,
+    );
     editor.user.shown.length = 0;
-    assert.match(await refused(text.replaceAll('"stg"', '"prod"'), 'b.plan.json'), /does not fit the rest/);
+    assert.match(await refused(text.replaceAll('"stg"', '"prod"'), 'b.boxoffice-plan.json'), /does not fit the rest/);
     const { data } = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'NOVA' })) as { data: { id: number } };
     const late = await editor.open('applyPlan', Uri.file(file));
     const page = await late.page();
@@ -191,7 +194,7 @@ describe('the page of a plan in Portuguese', () => {
   it('says everything in Portuguese', async () => {
     const page = await (await openPlan(editor, change)).page();
     await summary(page).waitFor();
-    const text = (await page.locator('main').innerText()).replaceAll(/Frente|Open bar|NOVA|festival\.event\.json/g, '');
+    const text = (await page.locator('main').innerText()).replaceAll(/Frente|Open bar|NOVA|festival\.boxoffice\.json/g, '');
     assert.match(text, /5 alterações/);
     assert.match(text, /R\$\s162,00/);
     assert.doesNotMatch(text, /\b(the|will|stays?|changes?|new|changed|Apply|Price|Show|Read)\b/);

@@ -195,14 +195,14 @@ describe('pictures of the README and docs', () => {
 
   it('plan', async () => {
     const { workbench, host } = ui;
-    const path = join(host.folder, 'festival.event.json');
+    const path = join(host.folder, 'festival.boxoffice.json');
     const { eventUrl, ticketUrl, token } = host.service!;
     const client = createClient({ eventUrl, ticketUrl, token: () => token, dialect: seenDialect });
     const text = withDearerLot(textOf(await readEvent(client, eventId, { environment: 'stg' })));
     await writeFile(path, text);
     const line = text.slice(0, text.indexOf('"162.00"')).split('\n').length;
     await workbench.run('Go to File...');
-    await workbench.choose(`festival.event.json:${line}`, 'festival.event.json');
+    await workbench.choose(`festival.boxoffice.json:${line}`, 'festival.boxoffice.json');
     await workbench.page.locator('.view-line').filter({ hasText: '162.00' }).waitFor();
     await picture(ui, 'pictures/plan-file', { width: 560, height: 340, x: 60, y: 180 });
     await workbench.run('Box Office: Plan Changes…');

@@ -18,14 +18,14 @@ describe('an event as a file', () => {
 
   it('is saved, edited, planned, applied and put back, as docs/plans.md tells', async () => {
     const { workbench } = ui;
-    const path = join(ui.host.folder, 'festival.event.json');
+    const path = join(ui.host.folder, 'festival.boxoffice.json');
     await workbench.expand('Featured');
     await workbench.rightClick(event, 'Save Event as File…');
     const name = workbench.quickInput.locator('input').first();
     // The dialog writes its own proposal a moment after it has opened.
-    await until('a name is proposed', async () => (await name.inputValue()).endsWith('/festival-da-primavera.event.json'));
+    await until('a name is proposed', async () => (await name.inputValue()).endsWith('/festival-da-primavera.boxoffice.json'));
     await workbench.answer(path);
-    await workbench.notifications.filter({ hasText: 'festival.event.json was saved' }).waitFor();
+    await workbench.notifications.filter({ hasText: 'festival.boxoffice.json was saved' }).waitFor();
 
     const before = await ask(ui, 'GET', lotPath);
     await writeFile(path, withDearerLot(await readFile(path, 'utf8')));

@@ -12,7 +12,7 @@ import { readingClient } from '../runs/run-client.ts';
 
 const { l10n } = vscode;
 
-export const eventEnding = 'event.json';
+export const eventEnding = 'boxoffice.json';
 
 export function isEventFile(uri: vscode.Uri): boolean {
   return uri.path.toLowerCase().endsWith(`.${eventEnding}`);

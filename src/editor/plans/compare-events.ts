@@ -75,7 +75,7 @@ async function askForSide({ connections }: PlanServices, title: string, other?: 
     {
       label: l10n.t('$(file) A file…'),
       // English: a file's name.
-      description: '*.event.json',
+      description: '*.boxoffice.json',
       choose: async () => ({ file: await chooseEventFile(l10n.t('Compare')) }),
     },
     ...(open.length > 0 ? [{ label: l10n.t('open files'), kind: vscode.QuickPickItemKind.Separator }] : []),

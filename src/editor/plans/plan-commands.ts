@@ -25,7 +25,7 @@ export async function planChangesCommand(
 ): Promise<void> {
   const [given] = row instanceof vscode.Uri ? [] : resourcesFrom(['event'], row, selected);
   const event = given ?? (row instanceof vscode.Uri ? undefined : eventAround(row));
-  const source = await fileFor(row, 'event.json');
+  const source = await fileFor(row, 'boxoffice.json');
   const file = await readEventFile(source);
   const target = event ? await requireMeant(connections, event, file) : await eventOfFile(connections, file);
   openPlan({
@@ -85,7 +85,7 @@ async function eventOfFile(connections: Connections, { event }: EventFile): Prom
 
 /** Shows the plan of a file; it is applied from its page. */
 export async function applyPlanCommand(connections: Connections, pages: Pages, row: unknown): Promise<void> {
-  const file = await fileFor(row, 'plan.json');
+  const file = await fileFor(row, 'boxoffice-plan.json');
   const { event } = await readPlanFile(file, connections);
   openPlanFile(pages, event.environment ?? requireConnection(connections).environment.name, String(event.id), file);
 }

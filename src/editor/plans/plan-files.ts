@@ -47,11 +47,11 @@ function refusal(uri: vscode.Uri, text: string, problems: readonly FileProblem[]
 }
 
 /** The file of a row of the Explorer or of an editor; otherwise the one that is open, or that somebody chooses. */
-export async function fileFor(given: unknown, ending: 'event.json' | 'plan.json'): Promise<vscode.Uri> {
+export async function fileFor(given: unknown, ending: 'boxoffice.json' | 'boxoffice-plan.json'): Promise<vscode.Uri> {
   if (given instanceof vscode.Uri) return given;
   const open = vscode.window.activeTextEditor?.document.uri;
   if (open?.path.toLowerCase().endsWith(`.${ending}`)) return open;
-  const kind = ending === 'event.json' ? l10n.t('Event') : l10n.t('Plan');
+  const kind = ending === 'boxoffice.json' ? l10n.t('Event') : l10n.t('Plan');
   const [uri] =
     (await ask(() => vscode.window.showOpenDialog({ filters: { [kind]: ['json'] }, openLabel: l10n.t('Open') }))) ?? [];
   if (!uri) throw new vscode.CancellationError();

@@ -20,7 +20,7 @@ export async function savePlan(plan: PlanFile, title: string): Promise<void> {
       .replace(/[^\w]+/g, '-')
       .replace(/^-|-$/g, '')
       .toLowerCase(),
-    ending: 'plan.json',
+    ending: 'boxoffice-plan.json',
     kind: l10n.t('Plan'),
     notOnDisk: l10n.t('A plan can only be saved to a disk. Choose a folder of this machine.'),
   });

@@ -53,12 +53,12 @@ export async function chooseWhereToSave(file: FileToSave): Promise<string> {
   return withEnding(uri.fsPath, ending);
 }
 
-/** A dialog looks at the last part alone, and would write `a.event.json.event.json`. */
+/** A dialog looks at the last part alone, and would write `a.boxoffice.json.boxoffice.json`. */
 function lastPart(ending: string): string {
   return ending.slice(ending.lastIndexOf('.') + 1);
 }
 
-/** `a.json` becomes `a.event.json`, by which it is known; nobody was asked whether that may take the place of another file. */
+/** `a.json` becomes `a.boxoffice.json`, by which it is known; nobody was asked whether that may take the place of another file. */
 function withEnding(path: string, ending: string): string {
   const last = `.${lastPart(ending)}`;
   if (last === `.${ending}` || path.endsWith(`.${ending}`)) return path;

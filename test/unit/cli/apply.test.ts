@@ -58,18 +58,18 @@ describe('box-office apply', () => {
   });
 
   const box = (...args: string[]) => folder.run(args, { env });
-  const apply = (...args: string[]) => box('apply', 'dearer.plan.json', ...args);
+  const apply = (...args: string[]) => box('apply', 'dearer.boxoffice-plan.json', ...args);
   const read = async (): Promise<EventFile> => parse((await box('plan', '--read', '1001')).out);
   const pricesOf = (file: EventFile) => placedItems(file).flatMap(({ item }) => (item.price ? [item.price] : []));
   const dearer = (price: unknown) => (Number(price) + 1).toFixed(2);
 
   /** A plan that makes each ticket dearer. Gives the prices as they will be. */
   async function planned(): Promise<string[]> {
-    await box('plan', '--read', '1001', '--out', 'festival.event.json');
-    const text = await folder.read('festival.event.json');
+    await box('plan', '--read', '1001', '--out', 'festival.boxoffice.json');
+    const text = await folder.read('festival.boxoffice.json');
     const raised = text.replace(/"price": "(.*?)"/g, (_, price: string) => `"price": "${dearer(price)}"`);
-    await folder.write('festival.event.json', raised);
-    const { code, err } = await box('plan', 'festival.event.json', '--out', 'dearer.plan.json');
+    await folder.write('festival.boxoffice.json', raised);
+    const { code, err } = await box('plan', 'festival.boxoffice.json', '--out', 'dearer.boxoffice-plan.json');
     assert.equal(code, 0, err);
     return pricesOf(parse(raised)) as string[];
   }
@@ -121,17 +121,19 @@ describe('box-office apply', () => {
   it('refuses a plan for another place, and one that somebody changed', async () => {
     await planned();
     const other = await testService();
-    const refused = await folder.run(['apply', 'dearer.plan.json', '--yes'], { env: { ...env, ...variablesOf(other) } });
+    const refused = await folder.run(['apply', 'dearer.boxoffice-plan.json', '--yes'], {
+      env: { ...env, ...variablesOf(other) },
+    });
     assert.equal(refused.code, 3);
     assert.match(refused.err, /The plan was made for http:.* Nothing was sent\./);
     const named = await apply('--yes', '--environment', 'prd');
     assert.equal(named.code, 3);
     assert.match(named.err, /The plan is for the environment stg, and not for prd\. Nothing was sent\./);
-    await folder.write('dearer.plan.json', (await folder.read('dearer.plan.json')).replace('12100', '100'));
+    await folder.write('dearer.boxoffice-plan.json', (await folder.read('dearer.boxoffice-plan.json')).replace('12100', '100'));
     const changed = await apply('--yes');
     assert.equal(changed.code, 3);
-    assert.match(changed.err, /^dearer\.plan\.json:\d+:\d+: field: sha256 does not fit the rest/m);
-    assert.equal((await box('apply', 'none.plan.json', '--yes')).code, 2);
+    assert.match(changed.err, /^dearer\.boxoffice-plan\.json:\d+:\d+: field: sha256 does not fit the rest/m);
+    assert.equal((await box('apply', 'none.boxoffice-plan.json', '--yes')).code, 2);
     assert.equal((await box('apply')).code, 2);
     assert.equal(writes, 0);
   });
@@ -141,7 +143,7 @@ describe('box-office apply', () => {
     const cancel = new AbortController();
     onWrite = () => cancel.abort(new DOMException('It was cancelled.', 'AbortError'));
     faults.push({ kind: 'reset-after', operation: 'updateValues', times: 99 });
-    const { code, err } = await folder.run(['apply', 'dearer.plan.json', '--yes'], { env, signal: cancel.signal });
+    const { code, err } = await folder.run(['apply', 'dearer.boxoffice-plan.json', '--yes'], { env, signal: cancel.signal });
     assert.deepEqual([code, /^It was cancelled/m.test(err)], [5, true], err);
   });
 
@@ -168,7 +170,10 @@ describe('box-office apply', () => {
       await planned();
       const cancel = new AbortController();
       onWrite = () => cancel.abort(new DOMException('It was cancelled.', 'AbortError'));
-      assert.equal((await folder.run(['apply', 'dearer.plan.json', '--yes'], { env, signal: cancel.signal })).code, 130);
+      assert.equal(
+        (await folder.run(['apply', 'dearer.boxoffice-plan.json', '--yes'], { env, signal: cancel.signal })).code,
+        130,
+      );
       at('prod');
       const { code, err } = await apply('--yes');
       assert.equal(code, 3);
@@ -177,7 +182,7 @@ describe('box-office apply', () => {
         /made for .*\/stg\/t, .*\/stg\/e, and stg has the address .*\/prod\/t, .*\/prod\/e by now\. Nothing was sent/,
       );
       delete env.BOX_OFFICE_ENVIRONMENT;
-      assert.equal((await box('plan', 'festival.event.json')).code, 3, 'ids of one service are not those of the other');
+      assert.equal((await box('plan', 'festival.boxoffice.json')).code, 3, 'ids of one service are not those of the other');
       assert.deepEqual(
         asked.filter((one) => one.endsWith('prod')),
         [],
@@ -194,7 +199,7 @@ describe('box-office apply', () => {
     const wanted = await planned();
     const cancel = new AbortController();
     onWrite = () => cancel.abort(new DOMException('It was cancelled.', 'AbortError'));
-    const first = await folder.run(['apply', 'dearer.plan.json', '--yes'], { env, signal: cancel.signal });
+    const first = await folder.run(['apply', 'dearer.boxoffice-plan.json', '--yes'], { env, signal: cancel.signal });
     assert.equal(first.code, 130);
     assert.match(first.err, /^Cancelled: what is under way is finished first/m);
     assert.match(first.err, /Not sent: \d+\nIt was cancelled\. .* the same command/);
@@ -214,8 +219,8 @@ describe('box-office apply', () => {
     const before = await read();
     const names = ['Mesa 1', 'Mesa 2', 'Mesa 3'];
     const made = names.map((name) => ({ name, type: 'Ticket', quantity: 4 }));
-    await folder.write('tables.event.json', JSON.stringify({ event: before.event, items: made }));
-    assert.equal((await box('plan', 'tables.event.json', '--out', 'dearer.plan.json')).code, 0);
+    await folder.write('tables.boxoffice.json', JSON.stringify({ event: before.event, items: made }));
+    assert.equal((await box('plan', 'tables.boxoffice.json', '--out', 'dearer.boxoffice-plan.json')).code, 0);
     faults.push({ kind: 'reset-after', operation: 'createItem', times: 2 });
     const end = documentIn(await apply('--yes', '--json')) as unknown as Applied;
     assert.deepEqual([end.state, end.counts.made, end.counts.unknown], ['finished', 3, 0]);
@@ -270,9 +275,9 @@ describe('box-office apply', () => {
 
   it('has nothing to do with a plan without steps, and says where journals cannot be written', async () => {
     await planned();
-    const { title: _title, ...plan } = JSON.parse(await folder.read('dearer.plan.json')) as PlanFile;
-    await folder.write('empty.plan.json', planText({ ...plan, steps: [] }));
-    const nothing = await box('apply', 'empty.plan.json', '--yes');
+    const { title: _title, ...plan } = JSON.parse(await folder.read('dearer.boxoffice-plan.json')) as PlanFile;
+    await folder.write('empty.boxoffice-plan.json', planText({ ...plan, steps: [] }));
+    const nothing = await box('apply', 'empty.boxoffice-plan.json', '--yes');
     assert.deepEqual([nothing.code, nothing.err], [0, 'The plan has no steps: there is nothing to do.']);
     await folder.write('file', '');
     const { code, err } = await apply('--yes', '--state-dir', 'file/inside');

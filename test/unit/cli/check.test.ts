@@ -95,7 +95,7 @@ describe('box-office check', () => {
     });
     assert.equal((await checked('none.csv')).error?.message, 'none.csv is not there.');
     assert.equal((await check('.')).code, 2);
-    assert.equal((await check('none.event.json')).code, 2);
+    assert.equal((await check('none.boxoffice.json')).code, 2);
     assert.equal((await check()).code, 2);
     await folder.write('empty.csv', '');
     const { code, out } = await check('empty.csv');
@@ -111,24 +111,24 @@ describe('box-office check', () => {
   });
 
   it('checks an event as a file, with the place of each problem', async () => {
-    await folder.write('good.event.json', textOf(event));
-    assert.deepEqual(await check('good.event.json'), { code: 0, out: '', err: 'good.event.json: an event; no problems' });
-    await folder.write('wrong.event.json', textOf(event).replace('"price": "150.00"', '"price": "cheap"'));
-    const wrong = await checked('wrong.event.json');
+    await folder.write('good.boxoffice.json', textOf(event));
+    assert.deepEqual(await check('good.boxoffice.json'), { code: 0, out: '', err: 'good.boxoffice.json: an event; no problems' });
+    await folder.write('wrong.boxoffice.json', textOf(event).replace('"price": "150.00"', '"price": "cheap"'));
+    const wrong = await checked('wrong.boxoffice.json');
     const [problem] = wrong.problems;
     assert.deepEqual([wrong.code, wrong.count, problem?.kind], [1, 1, 'field']);
     assert.match(problem?.message ?? '', /^items\[0\]\.items\[1\]\.price must be /);
     const line = textOf(event).split('\n')[(problem?.line ?? 0) - 1] ?? '';
     assert.equal(line.slice((problem?.column ?? 0) - 1), '"150.00",');
-    await folder.write('broken.event.json', '{\n  "items": [\n}\n');
-    assert.match((await check('broken.event.json')).out, /^broken\.event\.json:3:1: syntax: /);
+    await folder.write('broken.boxoffice.json', '{\n  "items": [\n}\n');
+    assert.match((await check('broken.boxoffice.json')).out, /^broken\.boxoffice\.json:3:1: syntax: /);
     await folder.write(
-      'doubt.event.json',
+      'doubt.boxoffice.json',
       textOf(event)
         .replaceAll('2º lote', '1º lote')
         .replace(/"id": 12,/, ''),
     );
-    const doubt = await checked('doubt.event.json');
+    const doubt = await checked('doubt.boxoffice.json');
     assert.deepEqual([doubt.code, doubt.counts], [1, { doubt: 1 }]);
   });
 
@@ -141,10 +141,10 @@ describe('box-office check', () => {
       madeFrom: { file: 'a', event: 'b' },
       steps: [],
     };
-    await folder.write('good.plan.json', planText(plan));
-    assert.equal((await check('good.plan.json')).code, 0);
-    await folder.write('hollow.plan.json', '{}');
-    assert.equal((await checked('hollow.plan.json')).kind, 'plan');
+    await folder.write('good.boxoffice-plan.json', planText(plan));
+    assert.equal((await check('good.boxoffice-plan.json')).code, 0);
+    await folder.write('hollow.boxoffice-plan.json', '{}');
+    assert.equal((await checked('hollow.boxoffice-plan.json')).kind, 'plan');
     await folder.write('changed.json', planText(plan).replace('example.com', 'example.org'));
     const { code, out } = await check('changed.json');
     assert.match(out, /^changed\.json:\d+:\d+: field: sha256 does not fit the rest/);

@@ -30,11 +30,11 @@ describe('box-office at a service whose items belong to nobody', () => {
     assert.equal(code, 0, err);
     const file = JSON.parse(out) as MutableEvent;
     change(file);
-    await folder.write('fair.event.json', JSON.stringify(file));
+    await folder.write('fair.boxoffice.json', JSON.stringify(file));
   }
   const plan = (answer: string, ...more: string[]) =>
-    run('plan', 'fair.event.json', '--answer', answer, '--out', 'fair.plan.json', ...more);
-  const apply = () => run('apply', 'fair.plan.json', '--yes');
+    run('plan', 'fair.boxoffice.json', '--answer', answer, '--out', 'fair.boxoffice-plan.json', ...more);
+  const apply = () => run('apply', 'fair.boxoffice-plan.json', '--yes');
 
   it('fault 81: keeps with the plan that they are the event’s, so that it can be applied', async () => {
     await start({ oneEvent: true });
@@ -44,7 +44,7 @@ describe('box-office at a service whose items belong to nobody', () => {
     });
     const planned = await plan('items=yes');
     assert.equal(planned.code, 0, planned.err);
-    const { itemsOf } = JSON.parse(await folder.read('fair.plan.json')) as PlanFile;
+    const { itemsOf } = JSON.parse(await folder.read('fair.boxoffice-plan.json')) as PlanFile;
     assert.deepEqual(itemsOf, [501, 502, 503, 504, 505, 506]);
     const { code, err, out } = await apply();
     assert.equal(code, 0, err + out);

@@ -78,7 +78,26 @@ describe('the schema of event files', () => {
     const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       contributes: { jsonValidation: { fileMatch: string; url: string }[] };
     };
-    const found = manifest.contributes.jsonValidation.find(({ fileMatch }) => matchesGlob('festival.event.json', fileMatch));
+    const found = manifest.contributes.jsonValidation.find(({ fileMatch }) => matchesGlob('festival.boxoffice.json', fileMatch));
     assert.deepEqual(JSON.parse(await readFile(join(root, found!.url), 'utf8')), whole);
+  });
+
+  it('fault 93: claims no file whose ending other tools use', async () => {
+    const text = await readFile(join(root, 'package.json'), 'utf8');
+    const { contributes } = JSON.parse(text) as { contributes: { jsonValidation: { fileMatch: string }[] } };
+    const shown = [...text.matchAll(/resourceFilename =~ \/((?:[^/\\]|\\\\.)+)\/i/g)].map(([, source = '']) =>
+      RegExp(JSON.parse(`"${source}"`) as string, 'i'),
+    );
+    assert.ok(shown.length > 0);
+    for (const name of ['festival.event.json', 'raise.plan.json', 'tfplan.json', 'package.json'])
+      assert.deepEqual(
+        [
+          contributes.jsonValidation.filter(({ fileMatch }) => matchesGlob(name, fileMatch)),
+          shown.filter((pattern) => pattern.test(name)),
+        ],
+        [[], []],
+        name,
+      );
+    assert.ok(shown.some((pattern) => pattern.test('festival.boxoffice.json')));
   });
 });
