@@ -2,7 +2,7 @@
 import { centsOf as readCents, idOf, readItem, stringifyJson, type Dialect } from '../../client/index.ts';
 import type { AttributeRow, DataField, ItemForm, ItemKnown, PeriodRow } from '../../protocol/item.ts';
 import { attributeOf, periodOf } from '../../shared/form-checks.ts';
-import { changedFields, dataFields, emptyForm, valueFields } from '../../shared/record-fields.ts';
+import { changedFields, dataFields, emptyForm, merged, valueFields, type FormField } from '../../shared/record-fields.ts';
 import { centsOf, editableMoney, wholeNumber } from '../../shared/text.ts';
 import { readOnlyItemFields } from '../../records/item-plan.ts';
 import { isFields, type Fields } from '../../records/plan.ts';
@@ -26,6 +26,13 @@ export function itemCodec(format: () => FormatContext): RecordCodec<ItemForm> {
     align: (record, form) => withListedAttributes(itemIn(record, format()), form && typesIn(form)),
     isSame: ({ base, remote }, now) =>
       changedFields(decode(base), decode(now)).length === 0 && changedOutside(remote, now).length === 0,
+    moved: ({ base, remote }, now, local) => {
+      const [before, after] = [decode(base), decode(now)];
+      const mine = new Set(changedFields(before, local).map(({ path }) => path));
+      const isCounter = ({ section, name, path }: FormField) => section === 'period' && name === 'available' && !mine.has(path);
+      const isMoved = changedFields(before, after).every(isCounter) && changedOutside(remote, now).length === 0;
+      return isMoved ? merged(before, after, local, () => false) : undefined;
+    },
   };
 }
 

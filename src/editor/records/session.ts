@@ -61,6 +61,8 @@ export interface RecordCodec<Local> {
   align?(record: Fields, local?: Local): Fields;
   /** Whether a version is only another way to write the one that is known. */
   isSame?(known: Versions, now: Fields): boolean;
+  /** The local version on a record of which only counters have moved that nobody edits here; undefined where more has changed. */
+  moved?(known: Versions, now: Fields, local: Local): Local | undefined;
 }
 
 export interface Versions {
@@ -244,6 +246,8 @@ export class RecordSession<Local> {
     const { remote, written } = await this.#writeToSeen(id, local, steps);
     if (!written) {
       const isOnlyWritten = this.#codec.isSame?.(this.#versions, remote) ?? false;
+      const moved = isOnlyWritten || isRetry ? undefined : this.#codec.moved?.(this.#versions, remote, local);
+      if (moved !== undefined) return this.#writeMoved(id, remote, moved);
       if (!isOnlyWritten) {
         this.#conflict = this.#shown = remote;
         return { kind: 'conflict', remote };
@@ -263,6 +267,18 @@ export class RecordSession<Local> {
     const { dialect } = this.#context();
     const beyond = readBack ? changesBeyond(this.#codec.kind, remote, readBack, steps, dialect) : [];
     return { kind: 'written', outcomes, isReadBack: readBack !== undefined, unsaved, beyond };
+  }
+
+  /** Tickets are sold while somebody types: what is sent beside the edits is what the service has now. */
+  async #writeMoved(id: string, remote: Fields, moved: Local): Promise<SaveResult> {
+    const known = this.#versions;
+    this.#versions = { base: remote, remote };
+    this.#shown = remote;
+    const { steps, problems, questions, edited } = this.plan(moved);
+    if (problems.length + questions.length === 0) return this.#write(id, moved, edited, steps, true);
+    this.#versions = known;
+    this.#conflict = remote;
+    return { kind: 'conflict', remote };
   }
 
   /** Looks at the record and writes if it is the one that is known; nothing is written when the service says that it has changed since. */

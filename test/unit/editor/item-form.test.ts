@@ -190,6 +190,25 @@ describe('saving an item form', () => {
     assert.equal(recordIn(await client.call('getItem', { path: { id } })).name, 'Mine');
   });
 
+  it('saves an edit of a sale period from which tickets were sold meanwhile, and sends how many are left now', async () => {
+    const { session, sent, client, id } = await openForm();
+    const form = session.record.decodedBase;
+    const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
+    const { appCategoryId, start, finish } = first;
+    const sold = { appCategoryId: Number(appCategoryId), start, finish, available: 1 };
+    await client.call('updateSalePeriod', { path: { id }, body: sold });
+    const periods = [{ ...first, finish: '2031-01-01 10:00:00' }, ...rest];
+    const reply = await session.save({ ...form, periods }, plainly);
+    assert.deepEqual([reply.kind, sent], ['written', ['updateSalePeriod']]);
+    const after = (recordIn(await client.call('getItem', { path: { id } })).salePeriods as Fields[])[0]!;
+    assert.deepEqual([after.available, String(after.finish).slice(0, 10)], [1, '2031-01-01']);
+    // Who edits that number is asked.
+    await client.call('updateSalePeriod', { path: { id }, body: { ...sold, finish: '2031-01-01 10:00:00', available: 5 } });
+    const [now, ...others] = session.record.decodedBase.periods as [ItemForm['periods'][number]];
+    const mine = { ...session.record.decodedBase, periods: [{ ...now, available: '9' }, ...others] };
+    assert.equal((await session.save(mine, plainly)).kind, 'changedElsewhere');
+  });
+
   it('keeps what failed as an edit, and says of each part what came of it', async () => {
     const { session } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
     const reply = await session.save({ ...session.record.decodedBase, name: 'New', price: '5,00' }, plainly);
