@@ -184,7 +184,7 @@ describe('the page of a plan', () => {
     assert.match((await rowsOf(again, '1º lote'))[0] ?? '', /^Price\tR\$120\.00\tR\$162\.00/);
     agree();
     await apply(again);
-    assert.match(await readFile(path('festival.plan-result.csv'), 'utf8'), /R\$162\.00/);
+    assert.match(await readFile(path('festival.boxoffice-plan-result.csv'), 'utf8'), /R\$162\.00/);
   });
 });
 
