@@ -272,13 +272,18 @@ export class RecordSession<Local> {
   /** Tickets are sold while somebody types: what is sent beside the edits is what the service has now. */
   async #writeMoved(id: string, remote: Fields, moved: Local): Promise<SaveResult> {
     const known = this.#versions;
+    let result: SaveResult = { kind: 'conflict', remote };
     this.#versions = { base: remote, remote };
     this.#shown = remote;
-    const { steps, problems, questions, edited } = this.plan(moved);
-    if (problems.length + questions.length === 0) return this.#write(id, moved, edited, steps, true);
-    this.#versions = known;
-    this.#conflict = remote;
-    return { kind: 'conflict', remote };
+    try {
+      const { steps, problems, questions, edited } = this.plan(moved);
+      if (problems.length + questions.length === 0) result = await this.#write(id, moved, edited, steps, true);
+      else this.#conflict = remote;
+    } finally {
+      // What is typed still stands on the version before: its counters would be taken for edits.
+      if (result.kind !== 'written') this.#versions = known;
+    }
+    return result;
   }
 
   /** Looks at the record and writes if it is the one that is known; nothing is written when the service says that it has changed since. */

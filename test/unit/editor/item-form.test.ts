@@ -209,6 +209,27 @@ describe('saving an item form', () => {
     assert.equal((await session.save(mine, plainly)).kind, 'changedElsewhere');
   });
 
+  it('takes no counter for an edit when tickets were sold and the save could not be finished', async () => {
+    const { store, client, id } = await openForm();
+    let reads = 0;
+    const failing = async (item: string) => {
+      if (++reads === 3) throw new Error('lost');
+      return store.read(item);
+    };
+    const session = new ItemSession({ ...store, read: failing }, () => look, String(id), undefined);
+    await session.record.open(String(id));
+    const form = session.record.decodedBase;
+    const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
+    const { appCategoryId, start, finish } = first;
+    const sold = { appCategoryId: Number(appCategoryId), start, finish, available: 1 };
+    await client.call('updateSalePeriod', { path: { id }, body: sold });
+    const typed = { ...form, periods: [{ ...first, finish: '2031-01-01 10:00:00' }, ...rest] };
+    await assert.rejects(session.save(typed, plainly), /lost/);
+    assert.equal((await session.save(typed, plainly)).kind, 'written');
+    const after = (recordIn(await client.call('getItem', { path: { id } })).salePeriods as Fields[])[0]!;
+    assert.deepEqual([after.available, String(after.finish).slice(0, 10)], [1, '2031-01-01']);
+  });
+
   it('keeps what failed as an edit, and says of each part what came of it', async () => {
     const { session } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
     const reply = await session.save({ ...session.record.decodedBase, name: 'New', price: '5,00' }, plainly);
