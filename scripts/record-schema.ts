@@ -2,24 +2,16 @@
 // for each language. A record is read before it is edited, and what it holds then is the service's: so they say little that a reply may differ in.
 import { operations, type Operation } from '../src/client/index.ts';
 import { fieldsIn, meaningOf } from '../src/client/schemas.ts';
-import { recordKinds } from '../src/records/kinds.ts';
-import type { RecordKind } from '../src/records/plan.ts';
+import { tableOf, type RecordKind, type SectionRow } from '../src/records/index.ts';
 import { distinct, typesOf } from './lib/json-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Translate = (text: string) => string;
 
-/** The fields of a record that hold what an operation of their own writes: one set of values, a list of them, or the value itself. */
-const shapes: Readonly<Record<string, 'one' | 'list' | 'named' | 'itself'>> = {
-  value: 'one',
-  salePeriods: 'list',
-  attributes: 'named',
-  itemIds: 'itself',
-};
-
 export function recordSchema(kind: RecordKind, t: Translate): Schema {
-  const { update, writers } = recordKinds[kind];
-  const parts = Object.entries(writers).map(([field, operation]) => [field, partSchema(field, bodyOf(operation), t)]);
+  const { update, sections } = tableOf(kind);
+  const own = Object.entries(sections).filter(([, { at }]) => at !== 'self');
+  const parts = own.map(([name, row]) => [name, partSchema(name, row, t)]);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $comment: 'npm run manifest writes this from src/client/schemas.ts and scripts/record-schema.ts.',
@@ -33,14 +25,12 @@ function bodyOf(id: keyof typeof operations): Operation['body'] {
   return body;
 }
 
-function partSchema(field: string, body: Operation['body'], t: Translate): unknown {
-  const shape = shapes[field];
-  if (shape === undefined) throw new Error(`The shape of ${field} is not known.`);
-  const properties = propertiesOf(body, t);
-  if (shape === 'itself') return properties[field];
-  if (shape === 'one') return { type: ['object', 'null'], properties };
+function partSchema(name: string, { at, update }: SectionRow, t: Translate): unknown {
+  const properties = propertiesOf(bodyOf(update), t);
+  if (at === 'set') return properties[name];
+  if (at === 'box') return { type: ['object', 'null'], properties };
   // By their names, or a list: services show attributes either way.
-  const type = shape === 'list' ? ['array', 'null'] : ['object', 'array', 'null'];
+  const type = at === 'rows' ? ['array', 'null'] : ['object', 'array', 'null'];
   return { type, items: { type: 'object', properties } };
 }
 

@@ -5,7 +5,7 @@ import type { MatchOptions } from '../plans/match.ts';
 import { placeText } from '../plans/match.ts';
 import type { differences, EventFile, RecordDifference } from '../plans/index.ts';
 import { placedItems } from '../plans/event-file.ts';
-import type { PlanChoices } from '../records/plan.ts';
+import type { PlanChoices } from '../records/index.ts';
 import { RefusedError, UsageError, type Given, type Io, type Option } from './command.ts';
 import { visible } from './failures.ts';
 

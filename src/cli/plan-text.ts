@@ -13,7 +13,7 @@ import {
   warningNotes,
 } from '../plans/plan-notes.ts';
 import { changesIn } from '../plans/summary.ts';
-import type { PlanQuestion } from '../records/plan.ts';
+import type { PlanQuestion } from '../records/index.ts';
 
 const marks = { new: '+', changed: '~', removed: '-', same: '=', onlyThere: '.', ambiguous: '?' } as const;
 

@@ -75,6 +75,11 @@ function follow(value: unknown, [part, ...rest]: readonly string[]): Place | und
   return key === undefined ? undefined : below && [key, ...below];
 }
 
+/** A field of the object itself: an object without one named `constructor` has none. */
+export function ownField<T>(fields: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return fields && Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
 export function valueAt(value: unknown, place: Place): unknown {
   return place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
 }

@@ -48,7 +48,7 @@ export {
   type Operation,
   type OperationId,
 } from './operations.ts';
-export { eventOfRow, leftOf, openedItems, readItem, readPasskey, readTicket, type ReadRecord } from './records.ts';
+export { eventOfRow, leftOf, openedItems, readItem, readPasskey, readTicket } from './records.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';
 export { probe, type Finding } from './probe.ts';
 export { sessionsOf, type Session } from './sessions.ts';

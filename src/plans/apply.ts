@@ -16,10 +16,16 @@ import {
 import { idText } from '../client/fields.ts';
 import { t } from '../client/l10n.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { writtenFields, type WrittenField } from '../records/compare.ts';
-import type { PlanContext } from '../records/plan.ts';
-import { itemReading, passkeyReading } from '../records/readings.ts';
-import { isSame } from '../records/write-format.ts';
+import {
+  idValue,
+  isSame,
+  isStepRef,
+  readRecord,
+  writtenFields,
+  writtenOf,
+  type PlanContext,
+  type WrittenField,
+} from '../records/index.ts';
 import {
   hashText,
   planSteps,
@@ -33,8 +39,8 @@ import type { FileId } from './event-file.ts';
 import { NamesThere } from './names-there.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
 import { readEvent, recordsOf } from './read-event.ts';
-import { amountText, idValue } from './read-record.ts';
-import { isStepRef, stepsIn } from './step-refs.ts';
+import { amountText } from './read-record.ts';
+import { stepsIn } from './step-refs.ts';
 
 interface StoreOptions {
   /** Where runs are kept. */
@@ -164,7 +170,8 @@ class PlanSteps implements StepWork {
   #written({ operation, record, expects }: StoredStep, there: JsonObject, body: JsonObject): WrittenField[] {
     // What a step clears by leaving it out is expected, and not sent.
     const clears = 'fields' in expects ? Object.keys(expects.fields).filter((name) => !Object.hasOwn(body, name)) : [];
-    return writtenFields(record.kind, there, { writes: sectionOf(operation, body), body, clears }, this.#context());
+    const written = writtenOf(operation, body, clears);
+    return written ? writtenFields(readRecord(record.kind, there, this.#context().dialect), written) : [];
   }
 
   async look(numbers: readonly number[], made: MadeIds, isFirst: boolean): Promise<ReadonlyMap<number, StepLook>> {
@@ -316,21 +323,10 @@ function nameOf({ input, record }: StoredStep): string {
   return Array.isArray(codes) && typeof codes[0] === 'string' ? codes[0] : record.path;
 }
 
-/** The part of the record that a step writes, as a save calls it. */
-function sectionOf(operation: OperationId, body: JsonObject): string {
-  if (operation === 'createValues' || operation === 'updateValues') return 'value';
-  if (operation === 'createSalePeriod' || operation === 'updateSalePeriod') return `period ${String(body.appCategoryId)}`;
-  if (operation === 'createAttribute' || operation === 'updateAttribute') return `attribute ${String(body.key)}`;
-  return operation === 'setPasskeyItems' ? 'itemIds' : 'data';
-}
-
 /** Whether a record shows the part of it that a step writes. */
-function showsSection({ operation, record: { kind } }: StoredStep, record: JsonObject, dialect: Dialect): boolean {
-  if (operation === 'setPasskeyItems') return passkeyReading(record, dialect).fields.itemIds !== undefined;
-  if (kind === 'passkey' || operation === 'updateItem') return true;
-  const { value, salePeriods, attributes } = itemReading(record, dialect).fields;
-  if (operation === 'createValues' || operation === 'updateValues') return value !== undefined;
-  return (operation.endsWith('SalePeriod') ? salePeriods : attributes) !== undefined;
+function showsSection({ operation, record: { kind }, input }: StoredStep, record: JsonObject, dialect: Dialect): boolean {
+  const section = writtenOf(operation, input.body ?? {})?.section ?? 'data';
+  return readRecord(kind, record, dialect).sections[section] !== undefined;
 }
 
 /** The order of a set of ids means nothing. */

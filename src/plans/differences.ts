@@ -1,5 +1,6 @@
 // What a file wants and an event has, field by field. What either of them does not show is not compared: absent is not empty.
 import { momentsOf, parseDate } from '../client/index.ts';
+import { typeFor } from '../records/index.ts';
 import {
   amountFields,
   dataFields,
@@ -14,7 +15,6 @@ import {
 } from './event-file.ts';
 import { ItemRefs } from './item-refs.ts';
 import { isSameEvent, matchItems, matchPasskeys, placeText, type MatchedBy, type Matches, type MatchOptions } from './match.ts';
-import { typeFor } from './read-record.ts';
 import { byClockOf } from './times.ts';
 
 export interface FieldDifference {

@@ -1,131 +1,99 @@
-// A record as the service gave it, with what a file wants of it: each field at its place, all else as it was read.
-import { putAt } from '../client/fields.ts';
-import type { Dialect } from '../client/index.ts';
-import { isObject, type JsonObject } from '../client/replies.ts';
-import { itemReading, passkeyReading } from '../records/readings.ts';
+// What a file wants of a record, as edits of it: each field that differs, all else stays as it was read.
+import type { JsonObject } from '../client/replies.ts';
+import { money, typeFor, type Edit, type StepRef } from '../records/index.ts';
 import { centsOf } from '../shared/text.ts';
-import type { FieldDifference, ItemDifference, PasskeyDifference } from './differences.ts';
+import type { FieldDifference } from './differences.ts';
 import {
-  grouped,
-  onlyOne,
+  amountFields,
+  dataFields,
   type FileAmount,
   type FileAttribute,
   type FileId,
   type FileItem,
+  type FilePasskey,
   type FilePeriod,
 } from './event-file.ts';
-import { typeFor } from './read-record.ts';
-import { markOf, type StepRef } from './step-refs.ts';
+
+type Group = FileId | StepRef | undefined;
 
 /** What a new item is made with. */
-export function newItemBody(item: FileItem, eventId: FileId, group: FileId | StepRef | undefined): JsonObject {
+export function newItemBody(item: FileItem, eventId: FileId, group: Group): JsonObject {
   const { name, description, type, quantity, hidden } = item;
   const given = { name, description, type, quantity, hidden: hidden === true ? true : undefined, parent: group };
   const isGiven = ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '';
   return { ...Object.fromEntries(Object.entries(given).filter(isGiven)), eventId };
 }
 
-/** What is sold of a new item, beside an item that has none of it yet. */
-export function newItemRecord(item: FileItem): { readonly base: JsonObject; readonly edited: JsonObject } {
-  const { price, feeSale, feeProducer, salePeriods = [], attributes = {} } = item;
-  const base = { value: null, salePeriods: [], attributes: [] };
-  const value = price === undefined || price === null ? null : valuesOf({ price, feeSale, feeProducer });
-  return { base, edited: { value, salePeriods: salePeriods.map((period) => ({ ...period })), attributes: listed(attributes) } };
+/** An item that was just made: it has none of what is sold. */
+export const madeItem: JsonObject = { value: null, salePeriods: [], attributes: [] };
+
+export function newItemEdits({ price, feeSale, feeProducer, salePeriods = [], attributes = {} }: FileItem): Edit[] {
+  return [
+    ...(price === undefined || price === null ? [] : amountEdits({ price, feeSale, feeProducer }, amountFields)),
+    ...salePeriods.flatMap((period, index) => addedPeriod(period, index)),
+    ...Object.entries(attributes).flatMap(([key, attribute]) => attributeEdits(key, attribute)),
+  ];
 }
 
-export function editedItem(
-  record: JsonObject,
-  { wanted, fields }: ItemDifference,
-  dialect: Dialect,
-  group: FileId | StepRef | undefined,
-): JsonObject {
-  const item: FileItem = wanted?.item ?? { name: '' };
-  const read = itemReading(record, dialect);
-  const put = (edited: JsonObject, path: readonly (string | number)[], value: unknown) => putAt(edited, read.place(path), value);
+export function itemEdits(item: FileItem, fields: readonly FieldDifference[], group: Group): Edit[] {
   const isChanged = (name: string) => fields.some(({ field }) => field === name);
-  let edited = record;
-  for (const name of ['name', 'description', 'type', 'quantity', 'hidden'] as const)
-    if (isChanged(name)) edited = put(edited, [name], item[name]);
-  if (isChanged('group')) edited = put(edited, ['parent'], group === undefined ? null : markOf(group));
-  const amounts = (['price', 'feeSale', 'feeProducer'] as const).filter(isChanged);
-  if (amounts.length > 0) {
-    const values = valuesOf(Object.fromEntries(amounts.map((name) => [name, item[name]])));
-    if (isObject(read.fields.value))
-      for (const [name, value] of Object.entries(values)) edited = put(edited, ['value', name], value);
-    else edited = put(edited, ['value'], values);
-  }
-  const periods = editedPeriods(read.fields.salePeriods, item, fields);
-  if (periods) edited = put(edited, ['salePeriods'], periods);
-  const attributes = fields.filter(({ field }) => field.startsWith('attributes.'));
-  if (attributes.length > 0) edited = put(edited, ['attributes'], editedAttributes(read.fields.attributes, attributes));
-  return edited;
+  const own = dataFields.filter(isChanged).map((name): Edit => ({ section: 'data', key: '', name, value: item[name] }));
+  const moved: Edit[] = isChanged('group') ? [{ section: 'data', key: '', name: 'parent', value: group ?? null }] : [];
+  const parts = fields.flatMap(({ field, after }): Edit[] => {
+    const [section, ...rest] = field.split('.');
+    if (section === 'attributes') return attributeEdits(rest.join('.'), after as FileAttribute);
+    return section === 'salePeriods' ? periodEdits(item, rest.join('.')) : [];
+  });
+  return [...own, ...moved, ...amountEdits(item, amountFields.filter(isChanged)), ...parts];
 }
 
-export function editedPasskey(
-  record: JsonObject,
-  { wanted, fields }: PasskeyDifference,
-  dialect: Dialect,
+export function passkeyEdits(
+  passkey: FilePasskey | undefined,
+  fields: readonly FieldDifference[],
   itemIds: readonly (FileId | StepRef)[] | undefined,
-): JsonObject {
-  const { place } = passkeyReading(record, dialect);
-  let edited = record;
-  for (const name of ['passkey', 'start', 'finish', 'limit'] as const)
-    if (fields.some(({ field }) => field === name)) edited = putAt(edited, place([name]), wanted?.[name]);
-  if (itemIds && fields.some(({ field }) => field === 'items')) edited = putAt(edited, place(['itemIds']), itemIds.map(markOf));
-  return edited;
+): Edit[] {
+  const isChanged = (name: string) => fields.some(({ field }) => field === name);
+  const own = (['passkey', 'start', 'finish', 'limit'] as const).filter(isChanged);
+  const items: Edit[] = itemIds && isChanged('items') ? [{ section: 'itemIds', key: '', name: 'itemIds', value: itemIds }] : [];
+  return [...own.map((name): Edit => ({ section: 'data', key: '', name, value: passkey?.[name] })), ...items];
 }
 
 /** Amounts of money are exact in cents; a bare number is sent as it is. */
-function valuesOf(amounts: Readonly<Record<string, FileAmount | null | undefined>>): JsonObject {
-  const given = Object.entries(amounts).filter(([, amount]) => amount !== undefined && amount !== null);
-  return Object.fromEntries(
-    given.map(([name, amount]) => [name, typeof amount === 'string' ? { cents: centsOf(amount) } : amount]),
-  );
-}
-
-/** Undefined where no sale period differs. */
-function editedPeriods(
-  before: unknown,
-  { salePeriods = [] }: FileItem,
-  fields: readonly FieldDifference[],
-): unknown[] | undefined {
-  const named = fields.flatMap(({ field }) => (field.startsWith('salePeriods.') ? [field.slice('salePeriods.'.length)] : []));
-  if (named.length === 0) return undefined;
-  const known = Array.isArray(before) ? (before as unknown[]) : [];
-  const categoryOf = (period: unknown) => (isObject(period) ? String(period.appCategoryId) : '');
-  const isChanged = (category: string, name: string) => named.includes(`${category}.${name}`);
-  const wanted = grouped(salePeriods, categoryOf);
-  const kept = known.map((period) => {
-    const [category, only] = [categoryOf(period), onlyOne(wanted.get(categoryOf(period)))];
-    const edits = Object.entries(only ?? {}).filter(([name]) => isChanged(category, name));
-    return edits.length > 0 && isObject(period) ? { ...period, ...Object.fromEntries(edits) } : period;
+function amountEdits(
+  item: Pick<FileItem, (typeof amountFields)[number]>,
+  names: readonly (typeof amountFields)[number][],
+): Edit[] {
+  const valueOf = (amount: FileAmount) => {
+    const cents = typeof amount === 'string' ? centsOf(amount) : undefined;
+    return cents === undefined ? amount : money(cents);
+  };
+  return names.flatMap((name): Edit[] => {
+    const amount = item[name];
+    return amount === undefined || amount === null ? [] : [{ section: 'value', key: '', name, value: valueOf(amount) }];
   });
-  const isKnown = (period: FilePeriod) => known.some((one) => categoryOf(one) === categoryOf(period));
-  const isMade = (period: FilePeriod) => named.some((name) => `${name}.`.startsWith(`${categoryOf(period)}.`));
-  // Several of one category are sent nowhere: the plan of the record refuses them.
-  const made = salePeriods.filter((period) => isMade(period) && (!isKnown(period) || named.includes(categoryOf(period))));
-  return [...kept, ...made.map((period) => ({ ...period }))];
 }
 
-/** As a list, because only a list says which type an attribute has. */
-function editedAttributes(before: unknown, changed: readonly FieldDifference[]): unknown[] {
-  const known = Array.isArray(before)
-    ? (before as unknown[])
-    : isObject(before)
-      ? listed(before as Record<string, FileAttribute>)
-      : [];
-  const keyOf = (attribute: unknown) => (isObject(attribute) ? attribute.key : undefined);
-  const edited = listed(
-    Object.fromEntries(changed.map(({ field, after }) => [field.slice('attributes.'.length), after as FileAttribute])),
-  );
-  const isEdited = (attribute: unknown) => edited.some(({ key }) => key === keyOf(attribute));
-  return [...known.filter((attribute) => !isEdited(attribute)), ...edited];
+/** `1.start`; or `1` for several of one category, of which the save says that they cannot be told apart. */
+function periodEdits({ salePeriods = [] }: FileItem, field: string): Edit[] {
+  const periods = salePeriods.map((period, index) => ({ period, index, key: String(period.appCategoryId) }));
+  const name = (['start', 'finish', 'available'] as const).find((each) => field.endsWith(`.${each}`));
+  const key = name === undefined ? field : field.slice(0, -name.length - 1);
+  const own = periods.filter((one) => one.key === key);
+  if (name === undefined) return own.flatMap(({ period, index }) => addedPeriod(period, index));
+  return own.flatMap(({ period }): Edit[] => [{ section: 'salePeriods', key, name, value: period[name] }]);
 }
 
-function listed(attributes: Readonly<Record<string, FileAttribute>>): { key: string; value: unknown; type: string }[] {
-  return Object.entries(attributes).map(([key, attribute]) =>
-    typeof attribute === 'object' && attribute !== null
-      ? { key, value: attribute.value, type: attribute.type }
-      : { key, value: attribute, type: typeFor(attribute) },
-  );
+function addedPeriod(period: FilePeriod, index: number): Edit[] {
+  const key = String(period.appCategoryId);
+  const names = (['appCategoryId', 'start', 'finish', 'available'] as const).filter((name) => period[name] !== undefined);
+  return names.map((name) => ({ section: 'salePeriods', key, name, value: period[name], added: String(index) }));
+}
+
+function attributeEdits(key: string, attribute: FileAttribute): Edit[] {
+  const isTyped = typeof attribute === 'object' && attribute !== null;
+  const { value, type } = isTyped ? attribute : { value: attribute, type: typeFor(attribute) };
+  return [
+    { section: 'attributes', key, name: 'value', value },
+    { section: 'attributes', key, name: 'type', value: type },
+  ];
 }

@@ -1,11 +1,11 @@
 // A plan that came as a file, held against the event before anything is sent: what has changed since, and what is refused by now.
 import { checkInput, judgingZone, operations, type Client, type Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
+import { withIds } from '../records/index.ts';
 import type { StepLook } from '../runs/index.ts';
 import { stepsOf, storedSteps } from './apply.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { PlanStep } from './plan-types.ts';
-import { withIds } from './step-refs.ts';
 
 /** What the service shows of each step now, by its place in the plan. */
 export type Looks = ReadonlyMap<number, StepLook>;

@@ -1,6 +1,6 @@
 // What a person is told of a plan beside its differences: what prevents it, what has to be answered, what to notice, and what was not compared.
 import { countText, l10nKey, t } from '../client/l10n.ts';
-import type { PlanQuestion } from '../records/plan.ts';
+import type { PlanQuestion } from '../records/index.ts';
 import type { RecordDifference } from './differences.ts';
 import type { EventFile } from './event-file.ts';
 import type { PlanStop } from './plan-types.ts';

@@ -1,11 +1,11 @@
 // The steps of a plan by the record that they change, what each of them sends, and what is left when some are left out.
 import type { Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
+import { isStepRef } from '../records/index.ts';
 import type { EventDifferences, FieldDifference } from './differences.ts';
 import type { FileId } from './event-file.ts';
 import type { Plan, PlanStep } from './plan.ts';
 import { amountText } from './read-record.ts';
-import { isStepRef } from './step-refs.ts';
 
 /** What a plan does to one record. */
 interface PlanPart {

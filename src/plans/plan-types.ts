@@ -1,10 +1,9 @@
 // A plan: the steps that make an event what a file says, each with what it needs and what it was made on. It is a file too.
 import type { Dialect, OperationId } from '../client/index.ts';
-import type { PlanChoices, PlanQuestion } from '../records/plan.ts';
+import type { PlanChoices, PlanQuestion, StepRef } from '../records/index.ts';
 import type { EventDifferences, FieldDifference } from './differences.ts';
 import type { FileId } from './event-file.ts';
 import type { MatchOptions } from './match.ts';
-import type { StepRef } from './step-refs.ts';
 import type { PlanWarning } from './warnings.ts';
 
 interface StepInput {

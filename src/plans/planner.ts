@@ -2,22 +2,34 @@
 import { checkInput, judgingZone, operations, type OperationId } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
 import { t } from '../client/l10n.ts';
-import { isObject, type JsonObject } from '../client/replies.ts';
-import { asIfNew, writtenFields } from '../records/compare.ts';
-import type { JsonPath } from '../records/json-tree.ts';
-import { recordKinds } from '../records/kinds.ts';
+import {
+  asIfNew,
+  idValue,
+  partIn,
+  readRecord,
+  stepsFor,
+  withEdits,
+  withIds,
+  writtenBy,
+  writtenFields,
+  type Edit,
+  type PlanContext,
+  type PlanQuestion,
+  type RecordModel,
+  type SavePlan,
+  type Step,
+  type StepRef,
+  type Value,
+} from '../records/index.ts';
 import { problemMessage } from '../records/messages.ts';
-import { itemReading } from '../records/readings.ts';
-import type { PlanContext, PlanQuestion, SavePlan, Step } from '../records/plan.ts';
 import type { EventDifferences, FieldDifference, ItemDifference, PasskeyDifference, RecordDifference } from './differences.ts';
-import { editedItem, editedPasskey, newItemBody, newItemRecord } from './edit-record.ts';
+import { itemEdits, madeItem, newItemBody, newItemEdits, passkeyEdits } from './edit-record.ts';
 import { amountFields, type EventFile, type FileId, type FilePasskey, type PlacedItem } from './event-file.ts';
 import { isSameName, NamesThere } from './names-there.ts';
 import { namesOfNotCompared } from './plan-notes.ts';
 import type { PlannedChanges, PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
-import { idValue } from './read-record.ts';
 import type { EventRecords } from './read-event.ts';
-import { stepsIn, withIds, withRefs, type StepRef } from './step-refs.ts';
+import { stepsIn } from './step-refs.ts';
 
 export class Planner {
   readonly steps: PlanStep[] = [];
@@ -70,13 +82,13 @@ export class Planner {
     const { items, passkeys } = this.#found;
     const { amounts } = this.context.dialect;
     const open = [...items, ...passkeys].flatMap((one): RecordDifference[] => {
-      const value = one.kind === 'item' && this.#valueOf(one);
+      const value = one.kind === 'item' ? this.#valuesOf(one) : undefined;
       const [unit] = one.openUnits ?? [];
-      if (value && unit !== undefined) this.#ask({ kind: 'amounts', value: value[unit] }, one.place);
+      if (value && unit !== undefined) this.#ask({ kind: 'amounts', value: value[unit]?.raw }, one.place);
       const fee = amounts?.fees === undefined ? one.notCompared.find((name) => name.startsWith('fee')) : undefined;
       const isFee = (name: string) => name.startsWith('fee') && value && value[name] !== undefined;
       if (value && fee !== undefined && isFee(fee) && unit === undefined)
-        this.#ask({ kind: 'fees', name: fee, value: value[fee], price: value.price }, one.place);
+        this.#ask({ kind: 'fees', name: fee, value: value[fee]?.raw, price: value.price?.raw }, one.place);
       const others = one.notCompared.filter((name) => !one.openUnits?.includes(name) && !(fee !== undefined && isFee(name)));
       return others.length > 0 ? [{ ...one, notCompared: others }] : [];
     });
@@ -85,18 +97,22 @@ export class Planner {
   }
 
   /** What an item is sold for, as the service shows it. */
-  #valueOf({ id = '' }: ItemDifference): JsonObject | undefined {
+  #valuesOf({ id = '' }: ItemDifference): Readonly<Record<string, Value>> | undefined {
     const record = this.#records.items.get(id)?.record;
-    const value = record && itemReading(record, this.context.dialect).fields.value;
-    return isObject(value) ? value : undefined;
+    return record && partIn(readRecord('item', record, this.context.dialect), 'value')?.fields;
   }
 
   /** What the service gives no id of cannot be written. */
-  #recordOf(difference: ItemDifference | PasskeyDifference): JsonObject | undefined {
+  #recordOf(difference: ItemDifference | PasskeyDifference): RecordModel | undefined {
     const { kind, id = '' } = difference;
     const found = (kind === 'item' ? this.#records.items : this.#records.passkeys).get(id)?.record;
     if (!found) this.#stop(difference, t('The service does not show its id.'));
-    return found;
+    return found && readRecord(kind, found, this.context.dialect);
+  }
+
+  /** The steps of a save of those edits; a file has no language. */
+  #saved(record: RecordModel, edits: readonly Edit[], context: PlanContext = this.context): SavePlan {
+    return stepsFor(record, withEdits(record, edits, { dialect: context.dialect, language: 'en' }), context);
   }
 
   #stop(record: ItemDifference | PasskeyDifference, message: string, field?: string, answer?: PlanStop['answer']): void {
@@ -142,7 +158,7 @@ export class Planner {
     if (isNamesake) this.#stop(difference, t('The event has another one of this name there: give it its id, or another name.'));
     this.#checkFees(difference, true);
     this.#checkSigns(difference);
-    const body = newItemBody(wanted.item, idValue(this.#records.eventId) ?? this.#records.eventId, this.#groupOf(wanted));
+    const body = newItemBody(wanted.item, idValue(this.#records.eventId), this.#groupOf(wanted));
     const isData = ({ field }: FieldDifference) => !/^(?:price|fee|salePeriods|attributes)/.test(field);
     const made = this.#add({
       operation: 'createItem',
@@ -153,23 +169,22 @@ export class Planner {
     });
     this.#made.set(wanted, made);
     this.#check(difference, 'createItem', body);
-    const { base, edited } = newItemRecord(wanted.item);
-    const plan = recordKinds.item.plan(base, edited, { ...this.context, choices: { ...this.context.choices, ...asIfNew } });
-    this.#sections(difference, plan, { $step: made }, base);
+    const nothing = readRecord('item', madeItem, this.context.dialect);
+    const context = { ...this.context, choices: { ...this.context.choices, ...asIfNew } };
+    this.#sections(difference, this.#saved(nothing, newItemEdits(wanted.item), context), { $step: made }, nothing);
   }
 
   #changedItem(difference: ItemDifference): void {
     const { wanted, id = '', there } = difference;
     const record = this.#recordOf(difference);
     if (!wanted || !record) return;
-    const edited = editedItem(record, difference, this.context.dialect, this.#groupOf(wanted));
     this.#checkFees(difference, there?.item.price === null);
     this.#checkSigns(difference);
-    const plan = recordKinds.item.plan(record, edited, this.context);
+    const plan = this.#saved(record, itemEdits(wanted.item, difference.fields, this.#groupOf(wanted)));
     // A group that changes its place itself comes first: nothing may stand in itself, not even for a while.
     const home = wanted.parent && this.#moved.get(wanted.parent);
     const isMoved = difference.fields.some(({ field }) => field === 'group');
-    const steps = this.#sections(difference, plan, idValue(id) ?? id, record, isMoved && home !== undefined ? [home] : []);
+    const steps = this.#sections(difference, plan, idValue(id), record, isMoved && home !== undefined ? [home] : []);
     if (isMoved && steps[0] !== undefined) this.#moved.set(wanted, steps[0]);
   }
 
@@ -195,7 +210,7 @@ export class Planner {
     return opened.flatMap(({ id, made }): (FileId | StepRef)[] => {
       const step = made && this.#made.get(made);
       if (step !== undefined) return [{ $step: step }];
-      return id === undefined ? [] : [idValue(id) ?? id];
+      return id === undefined ? [] : [idValue(id)];
     });
   }
 
@@ -205,7 +220,7 @@ export class Planner {
     if (!wanted) return;
     if (this.#names.passkeys(wanted.passkey).length > 0)
       this.#stop(difference, t('The event has another one of this name there: give it its id, or another name.'));
-    const eventId = idValue(this.#records.eventId) ?? this.#records.eventId;
+    const eventId = idValue(this.#records.eventId);
     const times = Object.fromEntries(
       (['start', 'finish'] as const).flatMap((name) => (wanted[name] ? [[name, wanted[name]]] : [])),
     );
@@ -238,8 +253,8 @@ export class Planner {
     const { id = '' } = difference;
     const record = this.#recordOf(difference);
     if (!record) return;
-    const edited = editedPasskey(record, difference, this.context.dialect, this.#itemIds(difference));
-    this.#sections(difference, recordKinds.passkey.plan(record, edited, this.context), idValue(id) ?? id, record);
+    const edits = passkeyEdits(difference.wanted, difference.fields, this.#itemIds(difference));
+    this.#sections(difference, this.#saved(record, edits), idValue(id), record);
   }
 
   #removal(difference: ItemDifference | PasskeyDifference): void {
@@ -252,8 +267,8 @@ export class Planner {
     const step = this.#add(
       {
         operation: kind === 'item' ? 'removeItem' : 'deletePasskey',
-        record: { kind, path, id: idValue(id) ?? id },
-        input: { path: { id: idValue(id) ?? id } },
+        record: { kind, path, id: idValue(id) },
+        input: { path: { id: idValue(id) } },
         expects: { name },
         changes: 'passkey' in there ? removedFields(there) : [],
       },
@@ -277,20 +292,20 @@ export class Planner {
     difference: ItemDifference | PasskeyDifference,
     plan: SavePlan,
     id: FileId | StepRef,
-    record: JsonObject,
+    record: RecordModel,
     needs: readonly string[] = [],
   ): string[] {
     const { kind, path } = difference;
-    for (const problem of plan.problems) this.#stop(difference, problemMessage(problem), fieldOf(problem.path));
+    for (const problem of plan.problems) this.#stop(difference, problemMessage(problem), problem.path.join('.'));
     for (const question of plan.questions) this.#ask(question, difference.place);
     if (plan.problems.length > 0 || plan.questions.length > 0) return [];
     return plan.steps.map((step) => {
-      const before = writtenFields(kind, record, step, this.context);
+      const before = writtenFields(record, writtenBy(step));
       return this.#add(
         {
           operation: step.operation,
           record: { kind, path, id },
-          input: { path: { id }, body: withRefs(step.body) as JsonObject },
+          input: { path: { id }, body: step.body },
           expects: { fields: Object.fromEntries(before.map((field) => [field.name, field.before ?? null])) },
           changes: changesOf(step, difference.fields),
         },
@@ -349,18 +364,12 @@ function removedFields(there: FilePasskey): FieldDifference[] {
   return names.flatMap((field) => (there[field] === undefined ? [] : [{ field, before: there[field] }]));
 }
 
-function fieldOf(path: JsonPath): string {
-  return path.join('.');
-}
-
 /** The differences that a step makes good. */
-function changesOf({ writes }: Pick<Step, 'writes'>, fields: readonly FieldDifference[]): FieldDifference[] {
-  const [section = '', ...rest] = writes.split(' ');
-  const name = rest.join(' ');
+function changesOf({ change: { section, key } }: Step, fields: readonly FieldDifference[]): FieldDifference[] {
   const isOfStep = ({ field }: FieldDifference) => {
-    if (section === 'value') return ['price', 'feeSale', 'feeProducer'].includes(field);
-    if (section === 'period') return field.startsWith(`salePeriods.${name}.`);
-    if (section === 'attribute') return field === `attributes.${name}`;
+    if (section === 'value') return isAmountField(field);
+    if (section === 'salePeriods') return field.startsWith(`salePeriods.${key}.`);
+    if (section === 'attributes') return field === `attributes.${key}`;
     if (section === 'itemIds') return field === 'items';
     return !/^(?:price$|fee|salePeriods\.|attributes\.|items$)/.test(field);
   };

@@ -7,6 +7,7 @@ import {
   labelOf,
   listPages,
   Pager,
+  readItem,
   UnclaimedItems,
   unknownDialect,
   type CallInput,
@@ -19,7 +20,7 @@ import { t } from '../client/l10n.ts';
 import { Limiter } from '../client/limiter.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../records/item-groups.ts';
-import { itemReading } from '../records/readings.ts';
+import { idValue, readRecord } from '../records/index.ts';
 import {
   grouped,
   placedItems,
@@ -29,17 +30,7 @@ import {
   type FileItemRef,
   type FilePasskey,
 } from './event-file.ts';
-import {
-  byText,
-  idValue,
-  itemPart,
-  passkeyPart,
-  present,
-  showsItems,
-  showsSections,
-  withUnit,
-  type ReadPart,
-} from './read-record.ts';
+import { byText, itemPart, passkeyPart, present, showsSections, withUnit, type ReadPart } from './read-record.ts';
 
 interface ReadEventOptions {
   /** What the environment is called, as the file says it. */
@@ -127,7 +118,7 @@ export async function readEvent(client: Client, eventId: FileId, options: ReadEv
     items: byId(items),
     passkeys: byId(passkeys),
     leftOut: items.leftOut,
-    claimed: items.rows.flatMap(({ id, isUnclaimed }) => (isUnclaimed && id !== undefined ? [idValue(id) ?? id] : [])),
+    claimed: items.rows.flatMap(({ id, isUnclaimed }) => (isUnclaimed && id !== undefined ? [idValue(id)] : [])),
   });
   return file;
 }
@@ -179,7 +170,8 @@ class EventReader {
 
   async items(): Promise<ReadList> {
     const list = await this.#list('listItems');
-    const isShort = ({ value }: Row) => isObject(value) && !isCalledGroup(value) && !showsSections(value, this.dialect);
+    const isShort = ({ value }: Row) =>
+      isObject(value) && !isCalledGroup(value) && !showsSections(readRecord('item', value, this.dialect));
     return this.#withOwn(list, isShort, (id) => this.#call('getItem', { path: { id } }));
   }
 
@@ -187,7 +179,7 @@ class EventReader {
   async passkeys(): Promise<ReadList | undefined> {
     try {
       const list = await this.#list('listPasskeys');
-      const isShort = ({ value }: Row) => isObject(value) && !showsItems(value, this.dialect);
+      const isShort = ({ value }: Row) => isObject(value) && !readRecord('passkey', value, this.dialect).sections.itemIds;
       return await this.#withOwn(list, isShort, (id) => this.#call('getPasskey', { path: { id } }));
     } catch (error) {
       if (isNotShown(error)) return undefined;
@@ -289,7 +281,7 @@ async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | 
   const records = new Map<Row, JsonObject>();
   for (const [index, row] of list.rows.entries()) {
     if (!isObject(row.value)) continue;
-    const { fields } = itemReading(row.value, dialect);
+    const { fields } = readItem(row.value, dialect);
     if (fields.archived !== true) records.set({ ...row, value: fields }, row.value);
     await pauseAfter(index + 1, signal);
   }
@@ -298,7 +290,7 @@ async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | 
   let count = 0;
   const addParts = async (branch: ItemBranch): Promise<void> => {
     const isGroup = branch.inside.length > 0 || isCalledGroup(branch.row.value);
-    parts.set(branch.row, itemPart(records.get(branch.row) ?? {}, dialect, isGroup));
+    parts.set(branch.row, itemPart(readRecord('item', records.get(branch.row) ?? {}, dialect), isGroup));
     await pauseAfter(++count, signal);
     for (const inner of branch.inside) await addParts(inner);
   };
@@ -320,7 +312,7 @@ async function passkeyRows(
 ) {
   const parts: ReadPart<FilePasskey>[] = [];
   for (const { value } of list?.rows ?? []) {
-    if (isObject(value)) parts.push(passkeyPart(value, dialect, refOf));
+    if (isObject(value)) parts.push(passkeyPart(readRecord('passkey', value, dialect), refOf));
     await pauseAfter(parts.length, signal);
   }
   const notKnown = shownByNone(parts);
@@ -363,7 +355,7 @@ function refsOf(items: readonly FileItem[]): (id: string) => FileItemRef {
   const byId = new Map(placed.map((one) => [String(one.item.id), one]));
   return (id) => {
     const found = byId.get(id);
-    if (!found) return { id: idValue(id) ?? id };
+    if (!found) return { id: idValue(id) };
     const isOnly = paths.get(found.path)?.length === 1 && found.path.trim() !== '';
     return isOnly ? found.path : { id: found.item.id ?? id, path: found.path };
   };

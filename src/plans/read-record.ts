@@ -1,10 +1,28 @@
 // One record of a service as a part of a file. What the reply does not have is left out and named: nobody may take it for empty.
-import { centsOf, idOf, labelOf, parseDate, type Dialect } from '../client/index.ts';
+import { idOf, labelOf, type Dialect } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
-import { isObject, type JsonObject } from '../client/replies.ts';
-import { itemReading, passkeyReading } from '../records/readings.ts';
-import { isReadTime, toWriteDayOrTime } from '../records/write-format.ts';
-import type { FileAmount, FileAttribute, FileId, FileItem, FileItemRef, FilePasskey, FilePeriod } from './event-file.ts';
+import type { JsonObject } from '../client/replies.ts';
+import {
+  idValue,
+  isPlainFee,
+  partIn,
+  readRecord,
+  typeFor,
+  valueOf,
+  type Item,
+  type Part,
+  type Passkey,
+  type Value,
+} from '../records/index.ts';
+import {
+  amountFields,
+  type FileAmount,
+  type FileAttribute,
+  type FileItem,
+  type FileItemRef,
+  type FilePasskey,
+  type FilePeriod,
+} from './event-file.ts';
 
 /** The fields of a record that has them, and the names of those that it does not show. */
 export interface ReadPart<Part> {
@@ -13,31 +31,33 @@ export interface ReadPart<Part> {
 }
 
 /** `isGroup`: it only holds others, and has nothing to sell. */
-export function itemPart(record: JsonObject, dialect: Dialect, isGroup: boolean): ReadPart<FileItem> {
-  const { fields } = itemReading(record, dialect);
-  const amounts: Amounts = amountsOf(fields.value, dialect);
-  const { salePeriods } = fields;
-  const periods = Array.isArray(salePeriods) ? periodsOf(salePeriods, dialect) : undefined;
+export function itemPart(item: Item, isGroup: boolean): ReadPart<FileItem> {
+  const amounts: Amounts = amountsOf(item);
+  const periods = item.sections.salePeriods?.map(periodOf).sort(byCategory);
+  const name = valueOf(item, 'data', 'name')?.raw;
+  const hidden = valueOf(item, 'data', 'hidden')?.raw;
   const shown = {
-    id: idValue(idOf(record)),
-    name: typeof fields.name === 'string' ? fields.name : labelOf(record),
-    description: textOrNull(fields.description),
-    type: textOrNull(fields.type),
-    quantity: countOrNull(fields.quantity),
-    hidden: typeof fields.hidden === 'boolean' ? fields.hidden : undefined,
+    id: idValue(idOf(item.raw)),
+    name: typeof name === 'string' ? name : labelOf(item.raw),
+    description: textOrNull(valueOf(item, 'data', 'description')),
+    type: textOrNull(valueOf(item, 'data', 'type')),
+    quantity: countOrNull(valueOf(item, 'data', 'quantity')),
+    hidden: typeof hidden === 'boolean' ? hidden : undefined,
     // A group that shows that it has none of these shows nothing.
     ...(isGroup && amounts.price === null ? {} : amounts),
     salePeriods: isGroup && periods?.length === 0 ? undefined : periods,
-    attributes: attributesOf(fields.attributes, isGroup),
+    attributes: attributesOf(item.sections.attributes, isGroup),
   };
-  const sections = isGroup ? [] : ['price', 'feeSale', 'feeProducer', 'salePeriods', 'attributes'];
+  const sections = isGroup ? [] : [...amountFields, 'salePeriods', 'attributes'];
   const wanted = ['description', 'type', 'quantity', 'hidden', ...sections];
-  const isMissing = (name: string) => shown[name as 'price'] === undefined && !(isFee(name) && amounts.price === null);
-  const ofPeriods = (['start', 'finish', 'available'] as const).filter((name) => periods?.some((one) => one[name] === undefined));
-  const given = isObject(fields.value) ? fields.value : {};
+  const isMissing = (field: string) => shown[field as 'price'] === undefined && !(isFee(field) && amounts.price === null);
+  const ofPeriods = (['start', 'finish', 'available'] as const).filter((field) =>
+    periods?.some((one) => one[field] === undefined),
+  );
+  const raw = (field: string) => partIn(item, 'value')?.fields[field]?.raw ?? undefined;
   // Shown, and in a unit of which nobody knows what it is.
-  const named = (name: string) => (isAmount(name) && given[name] !== undefined && given[name] !== null ? `${name}.unit` : name);
-  const missing = [...wanted.filter(isMissing).map(named), ...ofPeriods.map((name) => `salePeriods.${name}`)];
+  const named = (field: string) => (isAmount(field) && raw(field) !== undefined ? `${field}.unit` : field);
+  const missing = [...wanted.filter(isMissing).map(named), ...ofPeriods.map((field) => `salePeriods.${field}`)];
   return { part: present(shown), missing };
 }
 
@@ -47,26 +67,26 @@ export function itemPart(record: JsonObject, dialect: Dialect, isGroup: boolean)
  */
 export function withUnit(records: Iterable<JsonObject>, dialect: Dialect): Dialect {
   if (dialect.amounts?.items !== undefined) return dialect;
+  const isOther = (amount: unknown) => typeof amount === 'string' || (typeof amount === 'number' && !Number.isInteger(amount));
   for (const record of records) {
-    const { value } = itemReading(record, dialect).fields;
-    const amounts = isObject(value) ? [value.price, value.feeSale, value.feeProducer] : [];
-    const isOther = (amount: unknown) => typeof amount === 'string' || (typeof amount === 'number' && !Number.isInteger(amount));
-    if (amounts.some(isOther)) return dialect;
+    const values = partIn(readRecord('item', record, dialect), 'value')?.fields ?? {};
+    if (amountFields.some((name) => isOther(values[name]?.raw))) return dialect;
   }
   return { ...dialect, amounts: { ...dialect.amounts, items: 'cents' } };
 }
 
 /** `refOf`: what an item is called in the file. */
-export function passkeyPart(record: JsonObject, dialect: Dialect, refOf: (id: string) => FileItemRef): ReadPart<FilePasskey> {
-  const { fields } = passkeyReading(record, dialect);
-  const { itemIds } = fields;
+export function passkeyPart(passkey: Passkey, refOf: (id: string) => FileItemRef): ReadPart<FilePasskey> {
+  const text = valueOf(passkey, 'data', 'passkey')?.raw;
   const shown = {
-    id: idValue(idOf(record)),
-    passkey: typeof fields.passkey === 'string' ? fields.passkey : labelOf(record),
-    start: timeOrNull(fields.start, dialect),
-    finish: timeOrNull(fields.finish, dialect),
-    limit: countOrNull(fields.limit),
-    items: Array.isArray(itemIds) ? itemIds.map((id) => refOf(idText(id) ?? '')).sort(byRef) : undefined,
+    id: idValue(idOf(passkey.raw)),
+    passkey: typeof text === 'string' ? text : labelOf(passkey.raw),
+    start: timeOrNull(valueOf(passkey, 'data', 'start')),
+    finish: timeOrNull(valueOf(passkey, 'data', 'finish')),
+    limit: countOrNull(valueOf(passkey, 'data', 'limit')),
+    items: valueOf(passkey, 'itemIds', 'itemIds')
+      ?.known?.map((id) => refOf(idText(id) ?? ''))
+      .sort(byRef),
   };
   const missing = (['start', 'finish', 'limit', 'items'] as const).filter((name) => shown[name] === undefined);
   return { part: present(shown), missing };
@@ -79,19 +99,8 @@ function byRef(one: FileItemRef, other: FileItemRef): number {
 }
 
 /** Whether a record shows what it is sold for and when: a list may leave out what the record itself has. */
-export function showsSections(record: JsonObject, dialect: Dialect): boolean {
-  const { value, salePeriods, attributes } = itemReading(record, dialect).fields;
+export function showsSections({ sections: { value, salePeriods, attributes } }: Item): boolean {
   return value !== undefined && salePeriods !== undefined && attributes !== undefined;
-}
-
-export function showsItems(record: JsonObject, dialect: Dialect): boolean {
-  return passkeyReading(record, dialect).fields.itemIds !== undefined;
-}
-
-/** An id of digits is a number, as the interface has them in its payloads. */
-export function idValue(text: string | undefined): FileId | undefined {
-  if (text === undefined || !/^(?:0|[1-9]\d*)$/.test(text)) return text;
-  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 }
 
 export function amountText(cents: number): string {
@@ -106,23 +115,21 @@ interface Amounts {
 }
 
 /** Null: the item has no values yet. */
-function amountsOf(value: unknown, { amounts: units = {} }: Dialect): Amounts {
-  if (value === null) return { price: null };
-  if (!isObject(value)) return {};
-  const price = centsOf(value.price, units.items);
+function amountsOf(item: Item): Amounts {
+  if (item.sections.value === undefined) return {};
+  if (item.sections.value === null) return { price: null };
+  const price = valueOf(item, 'value', 'price')?.known ?? undefined;
+  const fee = (name: 'feeSale' | 'feeProducer') => {
+    const { known, raw } = valueOf(item, 'value', name) ?? {};
+    if (!isPlainFee(item.dialect)) return typeof known === 'number' ? amountText(known) : undefined;
+    // Beside prices in cents a fee is sent as it is read, whatever it is.
+    return typeof raw === 'number' && typeof known === 'number' ? known : undefined;
+  };
   return {
     price: price === undefined ? undefined : amountText(price),
-    feeSale: feeOf(value.feeSale, units),
-    feeProducer: feeOf(value.feeProducer, units),
+    feeSale: fee('feeSale'),
+    feeProducer: fee('feeProducer'),
   };
-}
-
-/** Beside prices in cents a fee is sent as it is read, whatever it is. */
-function feeOf(fee: unknown, units: NonNullable<Dialect['amounts']>): FileAmount | undefined {
-  const isPlain = units.fees === 'number' || (units.fees === undefined && units.items === 'cents');
-  if (isPlain) return typeof fee === 'number' && Number.isSafeInteger(fee) ? fee : undefined;
-  const cents = centsOf(fee, units.fees);
-  return cents === undefined ? undefined : amountText(cents);
 }
 
 function isFee(name: string): boolean {
@@ -133,75 +140,48 @@ function isAmount(name: string): boolean {
   return name === 'price' || isFee(name);
 }
 
-function periodsOf(periods: readonly unknown[], dialect: Dialect): FilePeriod[] | undefined {
-  if (!periods.every(isObject)) return undefined;
-  const read = periods.map((period) =>
-    present<FilePeriod>({
-      appCategoryId: typeof period.appCategoryId === 'bigint' ? period.appCategoryId : idValue(idText(period.appCategoryId)),
-      start: momentOf(period.start, dialect),
-      finish: momentOf(period.finish, dialect),
-      available: countOrNull(period.available) ?? undefined,
-    }),
-  );
-  return read.sort(
-    (one, other) => byText(String(one.appCategoryId), String(other.appCategoryId)) || byText(one.start ?? '', other.start ?? ''),
-  );
+function periodOf({ fields }: Part): FilePeriod {
+  const id = fields.appCategoryId?.raw;
+  return present<FilePeriod>({
+    appCategoryId: typeof id === 'bigint' ? id : idValue(idText(id)),
+    start: timeOrNull(fields.start) ?? undefined,
+    finish: timeOrNull(fields.finish) ?? undefined,
+    available: countOrNull(fields.available) ?? undefined,
+  });
 }
 
-/** `{ minimum: 1 }`, or a list of `{ key, value, type }`. */
-function attributesOf(attributes: unknown, isGroup: boolean): FileItem['attributes'] {
-  const entries = attributeEntries(attributes);
-  if (!entries || (isGroup && entries.length === 0)) return undefined;
-  return Object.fromEntries(entries.sort(([one], [other]) => byText(one, other)));
+function byCategory(one: FilePeriod, other: FilePeriod): number {
+  return byText(String(one.appCategoryId), String(other.appCategoryId)) || byText(one.start ?? '', other.start ?? '');
 }
 
-function attributeEntries(attributes: unknown): [string, FileAttribute][] | undefined {
-  if (attributes === null) return [];
-  if (isObject(attributes)) {
-    const entries = Object.entries(attributes);
-    return entries.every((entry): entry is [string, FileAttribute] => isPlain(entry[1])) ? entries : undefined;
-  }
-  if (!Array.isArray(attributes)) return undefined;
-  const found: [string, FileAttribute][] = [];
-  for (const attribute of attributes as unknown[]) {
-    if (!isObject(attribute) || typeof attribute.key !== 'string' || !isPlain(attribute.value)) return undefined;
-    const { key, value, type } = attribute;
-    found.push([key, typeof type === 'string' && type.trim() !== '' && type !== typeFor(value) ? { value, type } : value]);
-  }
-  return found;
-}
-
-/** The type that a save gives an attribute of which nobody says it. */
-export function typeFor(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'bigint' ? 'integer' : 'string';
+function attributesOf(parts: readonly Part[] | null | undefined, isGroup: boolean): FileItem['attributes'] {
+  if (parts === undefined || (isGroup && (parts ?? []).length === 0)) return undefined;
+  const entries = (parts ?? []).map(({ key, fields: { value, type } }): [string, FileAttribute] | undefined => {
+    if (!isPlain(value?.raw)) return undefined;
+    const isOwnType = typeof type?.raw === 'string' && type.raw.trim() !== '' && type.raw !== typeFor(value.raw);
+    return [key, isOwnType ? { value: value.raw, type: type.raw } : value.raw];
+  });
+  if (entries.includes(undefined)) return undefined;
+  return Object.fromEntries((entries as [string, FileAttribute][]).sort(([one], [other]) => byText(one, other)));
 }
 
 function isPlain(value: unknown): value is string | number | bigint | boolean | null {
   return value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-function textOrNull(field: unknown): string | null | undefined {
-  return typeof field === 'string' || field === null ? field : undefined;
+function textOrNull(value: Value | undefined): string | null | undefined {
+  return typeof value?.raw === 'string' || value?.raw === null ? value.raw : undefined;
 }
 
 /** A read may say only whether there are any, or -1 for something of its own: that is no count. */
-function countOrNull(field: unknown): number | null | undefined {
-  return field === null || (typeof field === 'number' && Number.isSafeInteger(field) && field >= 0) ? field : undefined;
+function countOrNull(value: Value | undefined): number | null | undefined {
+  const known = value?.known;
+  return known === null || (typeof known === 'number' && known >= 0) ? known : undefined;
 }
 
 /** By the service's clock; a moment that has another offset, where that clock is not known, as it was read. */
-function timeOrNull(field: unknown, { clock }: Dialect): string | null | undefined {
-  if (field === null) return null;
-  if (typeof field !== 'string') return undefined;
-  const converted = toWriteDayOrTime(field, clock);
-  if (converted.rule === undefined) return converted.value;
-  return isReadTime(field) ? field : undefined;
-}
-
-/** A day says nothing of when a sale begins. */
-function momentOf(field: unknown, dialect: Dialect): string | undefined {
-  const time = timeOrNull(field, dialect) ?? undefined;
-  return time !== undefined && parseDate(time)?.time === undefined ? undefined : time;
+function timeOrNull(value: Value | undefined): string | null | undefined {
+  return value?.rule === 'clock' ? (value.raw as string) : (value?.known as string | null | undefined);
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -5,8 +5,7 @@ import type { FieldDifference } from './differences.ts';
 import { placedItems, type EventFile, type FileItem, type FileItemRef, type FilePasskey, type PlacedItem } from './event-file.ts';
 import type { PlanStep } from './plan.ts';
 import { partsOf } from './plan-parts.ts';
-import { idValue } from './read-record.ts';
-import { isStepRef } from './step-refs.ts';
+import { idValue, isStepRef } from '../records/index.ts';
 
 /** A step that was done. */
 export interface AppliedStep {
@@ -146,7 +145,7 @@ class Reverser {
   #refs(ids: unknown): FileItemRef[] | undefined {
     if (!Array.isArray(ids)) return undefined;
     const texts = ids.map((id) => (isStepRef(id) ? (this.#ids.get(id.$step) ?? '') : String(id)));
-    return texts.map((id) => ({ id: idValue(id) ?? id }));
+    return texts.map((id) => ({ id: idValue(id) }));
   }
 
   #opensSame({ items }: FilePasskey, refs: unknown): boolean {

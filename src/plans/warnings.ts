@@ -1,6 +1,6 @@
 // What a person should notice of a plan before it is applied. None of it stops the plan.
 import { isBeforeToday, momentsOf, parseDate } from '../client/index.ts';
-import type { PlanContext } from '../records/plan.ts';
+import type { PlanContext } from '../records/index.ts';
 import type { EventDifferences, ItemDifference, PasskeyDifference, RecordDifference } from './differences.ts';
 import { amountFields, type EventFile, type FilePeriod } from './event-file.ts';
 

@@ -1,42 +1,375 @@
-// The kinds of records that can be edited: which operations read and write them, and what the service works out by itself.
-import { itemSection, planItem, readOnlyItemFields, readOnlyValueFields } from './item-plan.ts';
-import { passkeySection, planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
-import type { Fields, SavePlan, PlanContext, RecordKind, Step, WriteId } from './plan.ts';
+// What a field can hold: how a reply shows it, how a person types it, and what two of them mean. A value that is known is in the unit of writes
+// (cents, `YYYY-MM-DD HH:MM:SS` by the service's clock, ids), so that a payload needs no conversion.
+import { centsOf, clockIn, isDateTime, parseDate, stringifyJson, type AmountUnit, type Dialect } from '../client/index.ts';
+import { idOf, idText, ownIdKey, type Place } from '../client/fields.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
+import { centsOf as typedCents, editableMoney, wholeNumber } from '../shared/text.ts';
 
-interface RecordRules {
-  readonly read: 'getItem' | 'getPasskey';
-  readonly create: 'createItem' | 'createPasskey';
-  /** Writes to the record's own address. */
-  readonly update: 'updateItem' | 'updatePasskey';
-  readonly plan: (base: Fields, edited: Fields, context: PlanContext) => SavePlan;
-  /** What would be sent for one section of a record if nothing of it were there. */
-  readonly section: (record: Fields, writes: string, context: PlanContext) => Step | undefined;
-  readonly readOnly: readonly string[];
-  /** The same of the fields in `value`. */
-  readonly readOnlyValues: readonly string[];
-  /** By the field of the record that they write; all other fields are written by `update`. */
-  readonly writers: Readonly<Record<string, WriteId>>;
+/** A record that a step of a plan is yet to make, in the place of its id. */
+export interface StepRef {
+  readonly $step: string;
 }
 
-export const recordKinds: Readonly<Record<RecordKind, RecordRules>> = {
-  item: {
-    read: 'getItem',
-    create: 'createItem',
-    update: 'updateItem',
-    plan: planItem,
-    section: itemSection,
-    readOnly: readOnlyItemFields,
-    readOnlyValues: readOnlyValueFields,
-    writers: { value: 'updateValues', salePeriods: 'updateSalePeriod', attributes: 'updateAttribute' },
+type Id = string | number | bigint | StepRef;
+
+interface Known {
+  readonly text: string;
+  readonly count: number;
+  readonly flag: boolean;
+  readonly id: Id;
+  readonly ids: readonly Id[];
+  /** In cents. */
+  readonly amount: number;
+  /** In cents, or the plain number that the service takes. */
+  readonly fee: number;
+  /** `YYYY-MM-DD HH:MM:SS` by the clock of the service. */
+  readonly moment: string;
+  readonly dayOrMoment: string;
+  readonly any: unknown;
+}
+
+export type Kind = keyof Known;
+
+/** Why a value cannot be written. `unit` and `clock`: before somebody says what the service means. */
+export type ValueRule = 'cents' | 'count' | 'time' | 'dayOrTime' | 'unit' | 'clock' | 'shape';
+
+/** A field that is there. What a record does not have has no value at all: it is not known. */
+export interface Value<K extends Kind = Kind> {
+  readonly raw: unknown;
+  /** Null: there is none. Undefined: it is shown, and `rule` says why it is not understood. */
+  readonly known: Known[K] | null | undefined;
+  readonly rule: ValueRule | undefined;
+  /** Where it stands in the record; undefined for what a person typed. */
+  readonly place: Place | undefined;
+}
+
+/** How amounts and times are shown and typed. */
+export interface FormatContext {
+  readonly dialect: Dialect;
+  readonly language: string;
+}
+
+interface Refused {
+  readonly rule: ValueRule;
+}
+
+/** An amount of money that is known to the cent, whatever the service reads. */
+class Money {
+  readonly cents: number;
+  constructor(cents: number) {
+    this.cents = cents;
+  }
+}
+
+/** An amount as it was typed beside one whose unit is not known. */
+class TypedAmount {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export function money(cents: number): unknown {
+  return new Money(cents);
+}
+
+export function isMoney({ raw }: Value): boolean {
+  return raw instanceof Money;
+}
+
+/** Whether it is an amount as somebody typed it, which no reply has. */
+export function isTyped({ raw }: Value): boolean {
+  return raw instanceof Money || raw instanceof TypedAmount;
+}
+
+/** What somebody typed as an amount whose unit nobody has said. */
+export function typedAmountIn({ raw }: Value): string | undefined {
+  return raw instanceof TypedAmount ? raw.text : undefined;
+}
+
+interface KindRules<K extends Kind> {
+  readonly read: (raw: unknown, dialect: Dialect) => Known[K] | Refused;
+  /** As a form and a cell have it. */
+  readonly text: (value: Value<K>, format: FormatContext) => string;
+  /** `before`: what stands there; what is typed is meant like it. */
+  readonly typed: (text: string, before: Value<K> | undefined, format: FormatContext) => unknown;
+}
+
+const refused = (rule: ValueRule): Refused => ({ rule });
+
+export function isStepRef(value: unknown): value is StepRef {
+  return isObject(value) && typeof value.$step === 'string';
+}
+
+/** An id of digits is a number on the wire, with every digit. */
+export function idValue(text: string): string | number | bigint;
+export function idValue(text: string | undefined): string | number | bigint | undefined;
+export function idValue(text: string | undefined): string | number | bigint | undefined {
+  if (text === undefined || !/^(?:0|[1-9]\d*)$/.test(text)) return text;
+  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+}
+
+function plainText(raw: unknown): string {
+  return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : '';
+}
+
+/** In cents. With decimals a typed amount is money in any case; a whole number is meant like the one that it replaces. */
+function readAmount(raw: unknown, unit: AmountUnit | 'number' | undefined): number | Refused {
+  if (raw instanceof Money) return raw.cents;
+  if (raw instanceof TypedAmount) {
+    const { text } = raw;
+    const isPlainMoney = /[.,]\d{1,2}$/.test(text.trim()) || unit === 'text' || unit === 'decimals';
+    const cents = isPlainMoney ? typedCents(text) : centsOf(text, unit);
+    return cents ?? refused(unit === undefined && typedCents(text) !== undefined ? 'unit' : 'cents');
+  }
+  const isAmount = typeof raw === 'number' || (typeof raw === 'string' && /^-?[\d.,\s]+$/.test(raw));
+  return centsOf(raw, unit) ?? refused(unit === undefined && isAmount ? 'unit' : 'cents');
+}
+
+/** A whole number as it is read or typed. */
+export function plainNumber(raw: unknown): number | undefined {
+  const text = raw instanceof TypedAmount ? raw.text : raw;
+  const number = typeof text === 'string' && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Beside prices in cents a fee is sent as it is read, whatever it is. */
+export function isPlainFee({ amounts = {} }: Dialect): boolean {
+  return amounts.fees === 'number' || (amounts.fees === undefined && amounts.items === 'cents');
+}
+
+function amountText({ raw }: Value, unit: AmountUnit | 'number' | undefined, language: string): string {
+  if (raw instanceof TypedAmount) return raw.text;
+  const cents = raw instanceof Money ? raw.cents : centsOf(raw, unit);
+  return cents === undefined ? plainText(raw) : editableMoney(cents, language);
+}
+
+/** As money where money is shown. */
+function typedAmount(text: string, isMoneyShown: boolean): unknown {
+  return isMoneyShown ? new Money(typedCents(text) ?? 0) : new TypedAmount(text);
+}
+
+/** Seconds or milliseconds since 1970 as a time that can be read; anything else as it is. */
+function withoutEpoch(raw: unknown): unknown {
+  if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < 1e9 || raw >= 1e13) return raw;
+  return new Date(raw < 1e11 ? raw * 1000 : raw).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** A time that names its own offset cannot be written without the clock of the service. */
+function readMoment(raw: unknown, clock: string | undefined, wrong: ValueRule): string | Refused {
+  const time = typeof raw === 'string' ? parseDate(raw) : undefined;
+  if (time?.time === undefined) return refused(wrong);
+  if (time.instant === undefined || isDateTime(raw as string)) return `${time.date} ${time.time}`;
+  return clock === undefined ? refused('clock') : clockIn(clock, time.instant);
+}
+
+/** By the service's clock; where that is not known, by the offset that the time itself has. */
+function momentText({ raw }: Value, { dialect }: FormatContext): string {
+  const known = readMoment(raw, dialect.clock, 'time');
+  const time = typeof raw === 'string' && typeof known !== 'string' ? parseDate(raw) : undefined;
+  return time?.time === undefined ? (typeof known === 'string' ? known : '') : `${time.date} ${time.time}`;
+}
+
+/** A day stays a day. */
+function dayOrMomentText(value: Value, format: FormatContext): string {
+  const day = typeof value.raw === 'string' ? parseDate(value.raw) : undefined;
+  return day && day.time === undefined ? day.date : momentText(value, format);
+}
+
+/** A moment as it is written; undefined where the clock of the service is not known. */
+export function readMomentText(raw: unknown, clock: string | undefined): string | undefined {
+  const known = readMoment(raw, clock, 'time');
+  return typeof known === 'string' ? known : undefined;
+}
+
+/** What is typed where a time with an offset is shown has that offset, as long as the clock is not known. */
+function typedMoment(text: string, before: Value | undefined, { dialect }: FormatContext): string {
+  const shown = dialect.clock === undefined && typeof before?.raw === 'string' && isReadTime(before.raw) ? before.raw : '';
+  const [offset] = /(?:Z|[+-]\d\d:?\d\d)$/.exec(shown) ?? [];
+  return offset !== undefined && isDateTime(text) ? `${text.replace(' ', 'T')}${offset}` : text;
+}
+
+/** Whether a text is a moment in a form that only reads have. */
+export function isReadTime(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('T') && parseDate(value)?.time !== undefined;
+}
+
+/** The id of a record that is shown in the place of its id: it is what it is there, a number or a text. */
+function idIn(record: JsonObject): unknown {
+  const id = idOf(record);
+  const shown = [record[ownIdKey(record) ?? ''], ...Object.values(record)];
+  return id === undefined ? undefined : shown.find((one) => idText(one) === id);
+}
+
+/** A set that is given by its records is a set of their ids; any other shape is not known. */
+function readIds(raw: unknown): readonly Id[] | Refused {
+  if (!Array.isArray(raw)) return refused('shape');
+  const ids = (raw as unknown[]).map((one) => (isObject(one) && !isStepRef(one) ? memberId(one) : one));
+  const isId = (one: unknown): one is Id => isStepRef(one) || idText(one) !== undefined;
+  return ids.every(isId) ? ids : refused('shape');
+}
+
+/** `{ id }`, or the one record inside: `{ item: { id } }`. */
+function memberId(object: JsonObject): unknown {
+  const own = object.id ?? object._id ?? object.uuid ?? object.itemId ?? object.item_id;
+  const [inner, ...others] = own === undefined ? Object.values(object).filter(isObject) : [];
+  return own ?? (inner && others.length === 0 ? memberId(inner) : undefined);
+}
+
+const kinds: { readonly [K in Kind]: KindRules<K> } = {
+  text: {
+    read: (raw) => (typeof raw === 'string' ? raw : refused('shape')),
+    text: ({ raw }) => plainText(raw),
+    typed: (text) => text,
   },
-  passkey: {
-    read: 'getPasskey',
-    create: 'createPasskey',
-    update: 'updatePasskey',
-    plan: planPasskey,
-    section: passkeySection,
-    readOnly: readOnlyPasskeyFields,
-    readOnlyValues: [],
-    writers: { itemIds: 'setPasskeyItems' },
+  count: {
+    read: (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : refused('count')),
+    text: ({ raw }) => plainText(raw),
+    typed: (text) => wholeNumber(text),
   },
+  flag: {
+    read: (raw) => (typeof raw === 'boolean' ? raw : refused('shape')),
+    text: ({ raw }) => String(raw === true),
+    typed: (text) => text === 'true',
+  },
+  id: {
+    read: (raw) => {
+      const id = isObject(raw) && !isStepRef(raw) ? idIn(raw) : raw;
+      return isStepRef(id) || idText(id) !== undefined ? (id as Id) : refused('shape');
+    },
+    text: ({ known }) => plainText(known),
+    typed: (text) => (text.trim() === '' ? null : idValue(text.trim())),
+  },
+  ids: {
+    read: readIds,
+    text: ({ known }) => (known ?? []).map(plainText).join(),
+    typed: (text) => (text === '' ? [] : text.split(',')),
+  },
+  amount: {
+    read: (raw, { amounts }) => readAmount(raw, amounts?.items),
+    text: (value, { dialect, language }) => amountText(value, dialect.amounts?.items, language),
+    typed: (text, before, { dialect }) =>
+      typedAmount(text, !before || before.raw === null || centsOf(before.raw, dialect.amounts?.items) !== undefined),
+  },
+  fee: {
+    read: (raw, dialect) => (isPlainFee(dialect) ? plainNumber(raw) : undefined) ?? readAmount(raw, dialect.amounts?.fees),
+    text: (value, { dialect, language }) => amountText(value, dialect.amounts?.fees ?? 'number', language),
+    typed: (text, _before, { dialect: { amounts } }) =>
+      typedAmount(text, amounts?.fees !== undefined && amounts.fees !== 'number'),
+  },
+  moment: { read: (raw, { clock }) => readMoment(raw, clock, 'time'), text: momentText, typed: typedMoment },
+  dayOrMoment: {
+    read(raw, { clock }) {
+      const day = typeof raw === 'string' ? parseDate(raw) : undefined;
+      return day && day.time === undefined ? day.date : readMoment(raw, clock, 'dayOrTime');
+    },
+    text: dayOrMomentText,
+    typed: (text, before, format) => (text === '' ? null : typedMoment(text, before, format)),
+  },
+  any: { read: (raw) => raw, text: ({ raw }) => plainText(raw), typed: (text) => text },
 };
+
+/** What it means is worked out when it is first asked for: a list of 50,000 shows a few of them, and a time zone takes its time. */
+class LazyValue {
+  readonly raw: unknown;
+  readonly #kind: Kind;
+  readonly #dialect: Dialect;
+  readonly #at: Place | undefined;
+  readonly #base: Place;
+  #found: { readonly known?: unknown; readonly rule?: ValueRule } | undefined;
+
+  constructor(kind: Kind, raw: unknown, dialect: Dialect, at: Place | undefined, base: Place) {
+    this.raw = raw;
+    this.#kind = kind;
+    this.#dialect = dialect;
+    this.#at = at;
+    this.#base = base;
+  }
+
+  get place(): Place | undefined {
+    return this.#at && (this.#base.length === 0 ? this.#at : [...this.#base, ...this.#at]);
+  }
+
+  standingAt(place: Place): LazyValue {
+    return new LazyValue(this.#kind, this.raw, this.#dialect, place, []);
+  }
+
+  get known(): unknown {
+    return this.#read.known;
+  }
+
+  get rule(): ValueRule | undefined {
+    return this.#read.rule;
+  }
+
+  get #read(): { readonly known?: unknown; readonly rule?: ValueRule } {
+    if (this.#found) return this.#found;
+    const found = this.raw === null ? null : kinds[this.#kind].read(this.raw, this.#dialect);
+    return (this.#found = isRefused(found) ? found : { known: found });
+  }
+}
+
+function isRefused(found: unknown): found is Refused {
+  return isObject(found) && typeof found.rule === 'string';
+}
+
+/** A value of a reply, a document or a file, or one that was typed. `at`: where it stands, from `base` on. */
+export function readValue<K extends Kind>(
+  kind: K,
+  raw: unknown,
+  dialect: Dialect,
+  at?: Place,
+  base: Place = [],
+): Value<K> | undefined {
+  if (raw === undefined) return undefined;
+  const shown = kind === 'moment' || kind === 'dayOrMoment' ? withoutEpoch(raw) : raw;
+  return new LazyValue(kind, shown, dialect, at, base) as Value<K>;
+}
+
+/** The same value where another one stood. */
+export function standingAt(value: Value, place: Place | undefined): Value {
+  return place && value instanceof LazyValue ? value.standingAt(place) : value;
+}
+
+export function textOf(kind: Kind, value: Value | undefined, format: FormatContext): string {
+  if (value === undefined || (value.raw === null && kind !== 'flag')) return '';
+  return (kinds[kind].text as (value: Value, format: FormatContext) => string)(value, format);
+}
+
+export function typedValue(kind: Kind, text: string, before: Value | undefined, format: FormatContext): unknown {
+  return (kinds[kind].typed as (text: string, before: Value | undefined, format: FormatContext) => unknown)(text, before, format);
+}
+
+/** The one equality: two ways to write one value mean the same, and so do none and nothing. */
+export function meaningOf(kind: Kind, value: Value | undefined): string {
+  if (value === undefined || value.raw === null) return '';
+  const { raw, known } = value;
+  if (kind === 'ids' && Array.isArray(known)) return [...new Set(known.map(idMeaning))].sort().join();
+  if (kind === 'id' && known !== undefined && !(isObject(raw) && known !== raw)) return idMeaning(known as Id);
+  if (kind === 'id') return canonical(raw);
+  if (kind === 'count') return String(plainNumber(raw) ?? canonical(raw));
+  if (known !== undefined) return canonical(known);
+  if (raw instanceof TypedAmount) return `typed ${raw.text}`;
+  return raw instanceof Money ? `money ${raw.cents}` : canonical(raw);
+}
+
+/** A number and a text of an id are the same id. */
+function idMeaning(id: Id): string {
+  return isStepRef(id) ? canonical(id) : String(id);
+}
+
+/** The same text for the same JSON, whatever the order of its fields. */
+function canonical(value: unknown): string {
+  if (!isObject(value) && !Array.isArray(value)) return stringifyJson(value ?? null);
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const given = Object.keys(value).filter((key) => value[key] !== undefined);
+  return `{${given
+    .toSorted()
+    .map((key) => `${stringifyJson(key)}:${canonical(value[key])}`)
+    .join()}}`;
+}
+
+/** Whether two values are the same JSON; none and nothing are. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || canonical(one) === canonical(other);
+}

@@ -1,7 +1,7 @@
 // What is said of an edit that cannot be saved.
 import { l10nKey, t } from '../client/l10n.ts';
 import type { SyntaxRule } from './json-tree.ts';
-import type { PlanProblem, PlanRule } from './plan.ts';
+import type { PlanProblem, PlanRule } from './steps.ts';
 
 const syntaxTexts: Readonly<Record<SyntaxRule, string>> = {
   value: l10nKey('A value is missing here.'),

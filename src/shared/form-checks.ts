@@ -102,7 +102,7 @@ function checkPeriod(
   return problems;
 }
 
-export function periodOf({ appCategoryId, start, finish, available }: PeriodRow): Payload {
+function periodOf({ appCategoryId, start, finish, available }: PeriodRow): Payload {
   return { appCategoryId: appCategoryId.trim(), start, finish, available: wholeNumber(available) };
 }
 
@@ -119,7 +119,7 @@ function checkAttribute(attribute: AttributeRow, { attributes }: ItemForm): Form
   return problems;
 }
 
-export function attributeOf({ key, value, type }: AttributeRow): { key: string; value: string | number; type: string } {
+function attributeOf({ key, value, type }: AttributeRow): { key: string; value: string | number; type: string } {
   return { key, value: isInteger(type) ? (wholeNumber(value) ?? value) : value, type: type.trim() };
 }
 

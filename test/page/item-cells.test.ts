@@ -6,7 +6,7 @@ import { seenDialect } from '../../src/service/own-dialect.ts';
 import { formOf } from '../../src/editor/forms/item-record.ts';
 import { Drafts } from '../../src/editor/pages/drafts.ts';
 import { keyOf } from '../../src/editor/pages/state.ts';
-import type { Fields } from '../../src/records/plan.ts';
+import { readRecord, type Fields } from '../../src/records/index.ts';
 import type { ItemForm } from '../../src/protocol/item.ts';
 import { editedFields, type EditedField } from '../../src/protocol/item-edit.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
@@ -342,7 +342,7 @@ describe('a cell of an item on the page of its event', () => {
   /** As a cell keeps it. */
   async function formNow(id: number): Promise<{ base: Fields; form: ItemForm }> {
     const base = (await forms.item(id)) as unknown as Fields;
-    return { base, form: formOf(base, { language: 'en', dialect: seenDialect }) };
+    return { base, form: formOf(readRecord('item', base, seenDialect), { language: 'en', dialect: seenDialect }) };
   }
 
   it('opens the form where it stands for several sale periods, and with F2 on the name; offers nothing where nothing is known', async () => {

@@ -1,7 +1,7 @@
 // What each open document was made from. It outlives a reload of the window, because unsaved edits do too.
 import type * as vscode from 'vscode';
 import { parseJson, stringifyJson } from '../../client/index.ts';
-import type { Fields } from '../../records/plan.ts';
+import type { Fields } from '../../records/index.ts';
 import type { Versions } from '../records/session.ts';
 
 const key = 'documents.bases';

@@ -7,11 +7,11 @@ import { getOrInsert } from '../platform/once.ts';
 import { editableScheme, nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';
 import { parseTree } from '../../records/json-tree.ts';
-import { isFields, type Fields, type PlanProblem, type RecordKind } from '../../records/plan.ts';
+import { asBase, isFields, readRecord, type Fields, type PlanProblem, type RecordKind } from '../../records/index.ts';
 import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
 import { offerChoice, reportSave } from './report.ts';
-import { asBase, RecordSession, type RecordCodec, type RecordStore, type SaveResult, type Versions } from '../records/session.ts';
+import { RecordSession, type RecordCodec, type RecordStore, type SaveResult, type Versions } from '../records/session.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 
 interface RecordName extends DocumentName {
@@ -125,10 +125,15 @@ export class EditableRecords implements vscode.Disposable {
   /** With a choice to overwrite, the edits are against their version; a document whose origin is lost has no other. */
   async #versionsOf(uri: vscode.Uri, name: RecordName, edited: Fields): Promise<Versions> {
     const { overwrite: remote } = this.#stateOf(uri);
-    if (remote) return { base: asBase(name.kind, remote, edited), remote };
+    if (remote) return { base: this.#asBase(name, remote, edited), remote };
     const known = this.#bases.of(uri);
     if (known) return known;
     throw this.#refuseConflict(uri, name, await this.#read(uri));
+  }
+
+  #asBase(name: RecordName, remote: Fields, edited: Fields): Fields {
+    const { dialect } = this.#connectionOf(name).environment;
+    return asBase(readRecord(name.kind, remote, dialect), readRecord(name.kind, edited, dialect));
   }
 
   #parse(uri: vscode.Uri, text: string): Fields {
@@ -205,7 +210,7 @@ export class EditableRecords implements vscode.Disposable {
 
 /** A document has the record itself. */
 function asJson(kind: RecordKind): RecordCodec<Fields> {
-  return { kind, decode: (record) => record, encode: (_base, edited) => edited };
+  return { kind, decode: ({ raw }) => raw, encode: ({ dialect }, edited) => readRecord(kind, edited, dialect) };
 }
 
 function jsonText(record: Fields): string {

@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { operations, type Operation } from '../../client/index.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
 import { parseTree, pathAt, type JsonPath } from '../../records/json-tree.ts';
-import { recordKinds } from '../../records/kinds.ts';
-import type { RecordKind } from '../../records/plan.ts';
+import { tableOf, type RecordKind } from '../../records/index.ts';
 import { nameIn } from './addresses.ts';
 
 export const fieldHover: vscode.HoverProvider = {
@@ -19,10 +18,9 @@ export const fieldHover: vscode.HoverProvider = {
 
 /** In English; undefined where the interface says nothing. */
 function meaningAt(kind: RecordKind, path: JsonPath): string | undefined {
-  const { update, writers } = recordKinds[kind];
+  const { update, sections } = tableOf(kind);
   const [field] = path;
-  const writer = writers[String(field)];
-  const { body }: Operation = operations[writer ?? update];
+  const { body }: Operation = operations[sections[String(field)]?.update ?? update];
   const schema = fieldsIn(body)[String(path.findLast((part) => typeof part === 'string'))];
   return schema && meaningOf(schema).meaning;
 }

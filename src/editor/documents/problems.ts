@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { editableScheme } from './addresses.ts';
 import { parseTree, spanOf, type SyntaxProblem } from '../../records/json-tree.ts';
 import { problemMessage, syntaxMessage } from '../../records/messages.ts';
-import type { PlanProblem } from '../../records/plan.ts';
+import type { PlanProblem } from '../../records/index.ts';
 
 const pause = 250;
 

@@ -1,7 +1,7 @@
 // What is said after a save: nothing when all went well, exactly what did not when it did not, and a choice in a conflict.
 import * as vscode from 'vscode';
 import type { FieldChange } from '../../protocol/contract.ts';
-import { stepName } from '../../records/plan.ts';
+import { stepName } from '../../records/index.ts';
 import type { StepOutcome, StepState, SavedRecord } from '../records/session.ts';
 import { notify } from '../platform/notify.ts';
 import { messageOf } from '../platform/user-error.ts';

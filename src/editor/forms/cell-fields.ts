@@ -2,20 +2,21 @@
 import type { Row } from '../../client/index.ts';
 import type { ItemForm } from '../../protocol/item.ts';
 import { editedFields, type CellTexts, type EditedField } from '../../protocol/item-edit.ts';
-import { isFields, type Fields } from '../../records/plan.ts';
+import { isFields, readRecord, type Address } from '../../records/index.ts';
 import { formOf, knownOf, shownFields, type FormatContext } from './item-record.ts';
 import type { ItemSession } from './item-session.ts';
 
 /** The cells of a row; a field is not there where its cell stands for several, or has nothing that could be edited. */
 export function cellTextsOf({ label, value }: Row, format: FormatContext): CellTexts | undefined {
   if (!isFields(value)) return undefined;
-  const form = formOf(value, format);
+  const item = readRecord('item', value, format.dialect);
+  const form = formOf(item, format);
   const texts = editedFields.flatMap((field) => {
-    const isShown = field !== 'quantity' || shownFields(value, format).includes(field);
+    const isShown = field !== 'quantity' || shownFields(item).includes(field);
     const text = isShown && !isSummary(form, field) ? cellOf(form, field) : '';
     return text === '' ? [] : [[field, text] as const];
   });
-  return { label, as: knownOf(value, format).price, ...Object.fromEntries(texts) };
+  return { label, as: knownOf(item, format).price, ...Object.fromEntries(texts) };
 }
 
 /** What the cell of a field has; empty where that is not known or there is none. `seen`: of which sale period. */
@@ -40,11 +41,11 @@ export function withCell(form: ItemForm, field: EditedField, text: string, seen:
   return period && { ...form, periods: form.periods.with(index, { ...period, [field]: text }) };
 }
 
-export function placeOf(field: EditedField, seen: Fields): (string | number)[] {
-  if (field === 'price') return ['value', 'price'];
-  return field === 'quantity'
-    ? ['quantity']
-    : ['salePeriods', Array.isArray(seen.salePeriods) ? seen.salePeriods.findIndex(isFields) : 0];
+/** Where the field stands: in which sale period is that of the form that was seen. */
+export function addressOf(field: EditedField, seen: ItemForm): Address {
+  if (field === 'price') return { section: 'value', key: '', name: field };
+  if (field === 'quantity') return { section: 'data', key: '', name: field };
+  return { section: 'salePeriods', key: seen.periods[0]?.appCategoryId ?? '', name: field };
 }
 
 /** Whether the record itself shows what its row in the list has. */

@@ -1,6 +1,6 @@
 // The cells of a page in which items are edited: the session of the form with the connection, the drafts and the texts of the editor.
 import * as vscode from 'vscode';
-import { eventOfRow, parseDate } from '../../client/index.ts';
+import { eventOfRow, parseDate, readItem } from '../../client/index.ts';
 import { itemForm, type SaveReply } from '../../protocol/item.ts';
 import { connectionOf, type PageServices } from '../pages/pages.ts';
 import { keyOf, type SavedState } from '../pages/panel.ts';
@@ -10,7 +10,7 @@ import { itemSale } from '../reading/item-facts.ts';
 import { RecordDraft } from '../records/draft.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { ItemEdits } from './item-edit.ts';
-import { itemCodec, type FormatContext } from './item-record.ts';
+import type { FormatContext } from './item-record.ts';
 import { readTax } from './item-reads.ts';
 
 const { l10n } = vscode;
@@ -62,7 +62,7 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
       }),
     shown: (field, record) => {
       const { formats } = tools();
-      const { price, quantity, left, last } = itemSale(itemCodec(format).align?.(record) ?? record, tools());
+      const { price, quantity, left, last } = itemSale(readItem(record, format().dialect).fields, tools());
       const texts = {
         price: () => formats.amount(price, 'items'),
         quantity: () => (quantity === undefined ? '' : formats.count(quantity)),

@@ -17,10 +17,9 @@ import { changedFields } from '../../shared/record-fields.ts';
 import { centsOf, editableMoney } from '../../shared/text.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { RecordDraft } from '../records/draft.ts';
-import { isFields, type Fields } from '../../records/plan.ts';
-import { withPaths } from '../records/session.ts';
-import { cellOf, cellTextsOf, fieldOf, isKnownIn, isSummary, placeOf, withCell } from './cell-fields.ts';
-import { formOf, itemCodec, type FormatContext } from './item-record.ts';
+import { isFields, partIn, rawWith, readRecord, type Fields } from '../../records/index.ts';
+import { cellOf, cellTextsOf, fieldOf, addressOf, isKnownIn, isSummary, withCell } from './cell-fields.ts';
+import { formOf, type FormatContext } from './item-record.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
 
 /** What edits of cells need of the editor. */
@@ -107,7 +106,7 @@ export class ItemEdits {
     if (!isFields(value)) return refused;
     const format = this.#host.format();
     // The form has what was typed into it.
-    if (isSummary(formOf(value, format), field)) {
+    if (isSummary(this.#formOf(value), field)) {
       await this.#host.openForm(id, sections[field]);
       return { kind: 'opened' };
     }
@@ -183,7 +182,7 @@ export class ItemEdits {
     const session = (item.session = await this.#read(item));
     const { record } = session;
     const now = record.decodedBase;
-    const seen = formOf(item.seen, this.#host.format());
+    const seen = this.#formOf(item.seen);
     if (!isKnownIn(session, field)) return { kind: 'refused', why: this.#host.texts.notShown };
     const asSeen = withCell(now, field, over ?? cellOf(seen, field), seen);
     const form = withCell(now, field, text, seen);
@@ -199,18 +198,21 @@ export class ItemEdits {
   async #conflict(item: EditedItem, session: ItemSession, field: EditedField, text: string): Promise<EditReply> {
     const { record } = session;
     const found = this.#found(item, field, text, record.base, record.decodedBase);
-    const aligned = itemCodec(this.#host.format).align?.(record.base) ?? record.base;
-    record.rebase(withPaths(aligned, item.seen, [placeOf(field, item.seen)]));
+    const { section, key, name } = addressOf(field, this.#formOf(item.seen));
+    const now = record.baseModel;
+    const seen = readRecord('item', item.seen, this.#host.format().dialect);
+    const [before, after] = [partIn(now, section, key), partIn(seen, section, key)];
+    record.rebase(rawWith(now, seen, [{ section, key, index: 0, before, after, fields: [name], others: [] }]));
     const base = record.decodedBase;
-    const form = withCell(base, field, text, formOf(item.seen, this.#host.format())) ?? base;
+    const form = withCell(base, field, text, this.#formOf(item.seen)) ?? base;
     await this.#keepForm(item, session, form);
     return found;
   }
 
   #found(item: EditedItem, field: EditedField, text: string, record: Fields, now: ItemForm): EditReply {
-    const { announceOther, shown, typed, format } = this.#host;
+    const { announceOther, shown, typed } = this.#host;
     announceOther(item.id, record);
-    const there = cellOf(now, field, formOf(item.seen, format()));
+    const there = cellOf(now, field, this.#formOf(item.seen));
     return { kind: 'conflict', text: there, now: shown(field, record), typed: typed(field, text) };
   }
 
@@ -247,7 +249,7 @@ export class ItemEdits {
     if (reply.kind === 'written') {
       const isDone = reply.sections.every(({ state }) => state === 'saved');
       if (isDone) {
-        item.seen = itemCodec(this.#host.format).align?.(record.base) ?? record.base;
+        item.seen = record.base;
         this.#saved.set(item.id, item.seen);
         await this.#typedIsDone(item, field);
       } else await this.#keepForm(item, session, reply.form);
@@ -260,10 +262,15 @@ export class ItemEdits {
     const isKept = reply.kind === 'changedElsewhere' || isElsewhere;
     if (isKept) await this.#keepForm(item, session, form);
     const there = record.conflict;
-    const seen = formOf(item.seen, this.#host.format());
+    const seen = this.#formOf(item.seen);
     const isOwn = reply.kind === 'changedElsewhere' && cellOf(reply.remote, field, seen) !== cellOf(reply.base, field, seen);
     if (isOwn && there) return this.#found(item, field, item.typed.get(field) ?? '', there, reply.remote);
     return { kind: 'reply', reply, isKept };
+  }
+
+  #formOf(record: Fields): ItemForm {
+    const format = this.#host.format();
+    return formOf(readRecord('item', record, format.dialect), format);
   }
 
   async #read({ id, label }: EditedItem, interactive = true): Promise<ItemSession> {
@@ -281,7 +288,7 @@ export class ItemEdits {
 
   async #keepTyped(item: EditedItem, session: ItemSession): Promise<void> {
     const base = session.record.decodedBase;
-    const seen = formOf(item.seen, this.#host.format());
+    const seen = this.#formOf(item.seen);
     const form = [...item.typed].reduce<ItemForm>((made, [field, text]) => withCell(made, field, text, seen) ?? made, base);
     if (changedFields(base, form).length > 0) await this.#keepForm(item, session, form);
     else await this.#dropDraft(item);

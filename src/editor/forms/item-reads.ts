@@ -6,7 +6,7 @@ import type { Connection } from '../account/index.ts';
 import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { taxShown } from '../reading/tax-amounts.ts';
-import { isFields, type Fields } from '../../records/plan.ts';
+import { isFields, readRecord, valueOf, type Fields } from '../../records/index.ts';
 import { lastBegin } from './item-suggestions.ts';
 
 export async function readTax(
@@ -16,7 +16,8 @@ export async function readTax(
   record: Fields,
   signal: AbortSignal,
 ): Promise<TaxShown> {
-  const share = isFields(record.value) ? record.value.taxDistribution : undefined;
+  const item = readRecord('item', record, connection.environment.dialect);
+  const share = valueOf(item, 'value', 'taxDistribution')?.raw;
   const query = { eventId, price, ...(typeof share === 'number' ? { taxDistribution: share } : {}) };
   const reply = contentOf(await connection.read('calculateTax', { query }, { interactive: false, signal }));
   return taxShown(reply, price, connection.environment, vscode.env.language);

@@ -3,9 +3,9 @@ import type { FormProblem, ItemForm, ItemKnown, SavedSection, SaveReply } from '
 import { checkItem } from '../../shared/form-checks.ts';
 import { dataFields } from '../../shared/record-fields.ts';
 import { messageOf } from '../platform/user-error.ts';
-import { isFields, type Fields, type PlanProblem, type Step } from '../../records/plan.ts';
+import { isFields, ownChanges, type Fields, type Item, type PlanProblem, type Step } from '../../records/index.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type SavedRecord } from '../records/session.ts';
-import { changedOutside, itemCodec, knownOf, newItem, shownFields, type FormatContext } from './item-record.ts';
+import { itemCodec, knownOf, newItem, shownFields, type FormatContext } from './item-record.ts';
 
 export interface ItemStore extends RecordStore {
   /** The items of an event that have this name. */
@@ -44,11 +44,11 @@ export class ItemSession {
   }
 
   get shown(): (typeof dataFields)[number][] {
-    return this.record.id === undefined ? [...dataFields] : shownFields(this.record.base, this.#format);
+    return this.record.id === undefined ? [...dataFields] : shownFields(this.record.baseModel as Item);
   }
 
   get known(): ItemKnown {
-    return knownOf(this.record.base, this.#format);
+    return knownOf(this.record.baseModel as Item, this.#format);
   }
 
   /** How amounts are typed now: a number that was typed before its unit was known would be another amount. */
@@ -129,9 +129,10 @@ export class ItemSession {
       case 'problems':
         return { kind: 'problems', problems: result.problems.map((problem) => toFormProblem(problem, form)) };
       case 'conflict': {
-        const remote = this.record.decode(result.remote);
-        const others = changedOutside(this.record.versions.remote, result.remote);
-        return { kind: 'changedElsewhere', base: this.record.decodedBase, remote, others };
+        const { record } = this;
+        const remote = record.modelOf(result.remote);
+        const others = changedOutside(record.remoteModel as Item, remote as Item);
+        return { kind: 'changedElsewhere', base: record.decodedBase, remote: record.decode(remote), others };
       }
       case 'written':
         return this.#written(id, result);
@@ -181,12 +182,18 @@ function nameIn({ key, appCategoryId }: Fields): string {
   return typeof name === 'string' || typeof name === 'number' || typeof name === 'bigint' ? String(name) : '';
 }
 
+/** The names of the fields that differ and are not in the form. */
+function changedOutside(before: Item, now: Item): string[] {
+  const isShown = (name: string) => dataFields.some((shown) => shown === name);
+  return ownChanges(before, now).flatMap(({ section, fields, others }) =>
+    section === 'data' ? [...fields, ...others].filter((name) => !isShown(name)) : [],
+  );
+}
+
 /** Where in the form a problem of the plan stands. */
-function toFormProblem({ path, text, rule }: PlanProblem, form: ItemForm): FormProblem {
-  const [field, index, name] = path;
-  const section = field === 'salePeriods' ? 'periods' : 'attributes';
-  const row = typeof index === 'number' ? form[section][index]?.row : undefined;
-  const at =
-    row === undefined ? String(field === 'value' ? (index ?? 'price') : field) : `${section}.${row}.${String(name ?? 'value')}`;
-  return { field: at, rule: 'refused', text: text ?? rule };
+function toFormProblem({ path, section, index = -1, name, text, rule }: PlanProblem, form: ItemForm): FormProblem {
+  const list = section === 'salePeriods' ? ('periods' as const) : section === 'attributes' ? section : undefined;
+  const row = list && form[list][index]?.row;
+  const own = section === 'value' ? (name ?? 'price') : (name ?? section ?? String(path[0]));
+  return { field: list && row !== undefined ? `${list}.${row}.${name ?? 'value'}` : own, rule: 'refused', text: text ?? rule };
 }

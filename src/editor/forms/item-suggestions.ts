@@ -3,7 +3,7 @@ import { centsOf, clockIn, isDateTime, sessionsOf, type Row } from '../../client
 import { idText } from '../../client/fields.ts';
 import type { ItemForm, ItemSuggestion } from '../../protocol/item.ts';
 import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
-import { isFields, type Fields } from '../../records/plan.ts';
+import { isFields, readRecord, type Fields } from '../../records/index.ts';
 import { formOf, knownOf, type FormatContext } from './item-record.ts';
 
 /** The row from which a new item was asked for. */
@@ -51,7 +51,9 @@ export function suggestionFor(
     return started === undefined || parents.get(id) === group;
   };
   const beside = rows.filter((row) => !isGroup(row) && isBeside(row));
-  const siblings = beside.flatMap(({ label, value }) => (isFields(value) ? [{ label, value, form: formOf(value, format) }] : []));
+  const siblings = beside.flatMap(({ label, value }) =>
+    isFields(value) ? [{ label, value, form: formOf(readRecord('item', value, format.dialect), format) }] : [],
+  );
   const groups = new Set(beside.map(({ id = '' }) => parents.get(id)));
   const parent = sessionId !== undefined && groups.size === 1 ? [...groups][0] : group;
   const own = siblings[beside.findIndex(({ id }) => id === itemId)];
@@ -61,7 +63,7 @@ export function suggestionFor(
   const type = { from: source.label, type: source.form.type };
   // An event alone says nothing of where an item will stand, so not with which prices and when it is sold.
   if (started === undefined && sessionId === undefined) return { ...type, parent: '', feeSale: '', feeProducer: '', periods: [] };
-  const areFeesKnown = knownOf({}, format).fees === 'money';
+  const areFeesKnown = knownOf(readRecord('item', {}, format.dialect), format).fees === 'money';
   const fee = (name: 'feeSale' | 'feeProducer') => (areFeesKnown && isFree(siblings, name) ? '0' : '');
   return {
     ...type,

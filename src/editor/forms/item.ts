@@ -24,7 +24,7 @@ import {
   type SavedState,
 } from '../pages/panel.ts';
 import { RecordDraft } from '../records/draft.ts';
-import type { Fields } from '../../records/plan.ts';
+import type { Fields } from '../../records/index.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { announceSave } from './item-cells.ts';
 import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
@@ -112,7 +112,8 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     this.#draftBase = draft?.base;
     this.#setTitle();
     if (!draft) return void (this.#isOwn = true);
-    const base = this.#session.record.decode(draft.base ?? {});
+    const { record } = this.#session;
+    const base = record.decode(record.modelOf(draft.base ?? {}));
     // A number that was typed before its unit was known would be another amount now.
     const isTypedAlike = (draft.typedAs ?? asMoney) === this.#session.typedAs;
     const { price, feeSale, feeProducer } = base;

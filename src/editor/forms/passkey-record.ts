@@ -1,72 +1,75 @@
-// A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
-import { readPasskey, type Dialect } from '../../client/index.ts';
+// A passkey as its form shows it, and back as edits: only what was changed in the form is changed in the record.
+import { ownField } from '../../client/fields.ts';
 import type { Difference, PasskeyFields } from '../../protocol/passkey.ts';
-import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
-import { isFields, type Fields } from '../../records/plan.ts';
+import {
+  fieldPath,
+  ownChanges,
+  textOf,
+  valueOf,
+  withEdits,
+  type Edit,
+  type FormatContext,
+  type Passkey,
+  type RecordModel,
+} from '../../records/index.ts';
+import { changedPasskeyFields } from '../../shared/record-fields.ts';
 import type { RecordCodec } from '../records/session.ts';
-import { asShown, isSame, shownTime } from '../../records/write-format.ts';
-import { readOnlyPasskeyFields } from '../../records/passkey-plan.ts';
 
-/** A form has the record under the document's names, whatever the service calls them. */
-export function passkeyCodec(dialect: () => Dialect): RecordCodec<PasskeyFields> {
-  const decode = (record: Fields) => (Object.keys(record).length === 0 ? noFields : fieldsOf(record, dialect()));
+export function passkeyCodec(): RecordCodec<PasskeyFields> {
+  const decode = (record: RecordModel) => fieldsOf(record as Passkey);
   return {
     kind: 'passkey',
     decode,
-    encode: (base, fields) => editedRecord(base, decode(base), fields, dialect()),
-    align: (record) => readPasskey(record, dialect()).fields,
+    encode: (base, fields) => withEdits(base, editsOf(decode(base), fields), formatOf(base)),
   };
+}
+
+/** A passkey has no amounts: its texts are the same in every language. */
+function formatOf({ dialect }: RecordModel): FormatContext {
+  return { dialect, language: 'en' };
 }
 
 /** Where no zone is known, a time is shown by the offset that it has itself: that is what a typed one means, too. */
-export function fieldsOf(record: Fields, dialect: Dialect): PasskeyFields {
-  const { passkey, start, finish, itemIds } = readPasskey(record, dialect).fields;
+export function fieldsOf(record: Passkey): PasskeyFields {
+  const format = formatOf(record);
   return {
-    passkey: textOf(passkey),
-    // A day stays a day; what is no time is left to the person as empty.
-    start: shownTime(start, dialect.clock) ?? '',
-    finish: shownTime(finish, dialect.clock) ?? '',
-    itemIds: Array.isArray(itemIds) ? itemIds.map(textOf) : [],
+    passkey: textOf('text', valueOf(record, 'data', 'passkey'), format),
+    start: textOf('dayOrMoment', valueOf(record, 'data', 'start'), format),
+    finish: textOf('dayOrMoment', valueOf(record, 'data', 'finish'), format),
+    itemIds: (valueOf(record, 'itemIds', 'itemIds')?.known ?? []).map(String),
   };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
-}
-
-/**
- * The record with what was changed in the form; all else stays as the service wrote it.
- * @internal a form is applied without a session
- */
-export function editedRecord(base: Fields, before: PasskeyFields, after: PasskeyFields, dialect: Dialect): Fields {
-  const { fields } = readPasskey(base, dialect);
-  const edited: Record<string, unknown> = { ...fields };
-  for (const key of changedPasskeyFields(before, after)) {
-    const typed = after[key];
-    if (key === 'start' || key === 'finish') edited[key] = typed === '' ? null : asShown(after[key], fields[key], dialect.clock);
-    else edited[key] = typed;
-  }
-  return edited;
+/** @internal edits are made without a session */
+export function editsOf(before: PasskeyFields, after: PasskeyFields): Edit[] {
+  return changedPasskeyFields(before, after).map((name) =>
+    name === 'itemIds'
+      ? { section: 'itemIds', key: '', name, value: after.itemIds }
+      : { section: 'data', key: '', name, text: after[name] },
+  );
 }
 
 /** Every field that somebody else changed, beside what is typed here. */
-export function differencesOf(one: Fields, other: Fields, local: PasskeyFields, dialect: Dialect): Difference[] {
-  const [base, remote] = [readPasskey(one, dialect).fields, readPasskey(other, dialect).fields];
-  const keys = [...new Set([...Object.keys(base), ...Object.keys(remote)])];
-  const changed = keys.filter((key) => !readOnlyPasskeyFields.includes(key) && !isSame(base[key], remote[key]));
-  const [before, now] = [fieldsOf(base, dialect), fieldsOf(remote, dialect)];
-  return changed.map((field) => ({
-    field,
-    base: shown(before, base, field),
-    remote: shown(now, remote, field),
-    local: Object.hasOwn(local, field) ? joined(local[field as keyof PasskeyFields]) : shown(before, base, field),
-  }));
+export function differencesOf(base: Passkey, remote: Passkey, local: PasskeyFields): Difference[] {
+  const [before, now] = [fieldsOf(base), fieldsOf(remote)];
+  return ownChanges(base, remote).flatMap(({ section, key, fields, others, before: one, after: other }) =>
+    [...(section === 'itemIds' ? ['itemIds'] : fields), ...others].map((name): Difference => {
+      const isTyped = Object.hasOwn(before, name);
+      const typed = (form: PasskeyFields) => joined(form[name as keyof PasskeyFields]);
+      const shown = (part: typeof one) => plain(ownField(part?.fields, name)?.raw ?? ownField(part?.other, name));
+      return {
+        field: fieldPath('passkey', section, key, name),
+        base: isTyped ? typed(before) : shown(one),
+        remote: isTyped ? typed(now) : shown(other),
+        local: isTyped ? typed(local) : shown(one),
+      };
+    }),
+  );
 }
 
-function shown(fields: PasskeyFields, record: Fields, field: string): string {
-  if (Object.hasOwn(fields, field)) return joined(fields[field as keyof PasskeyFields]);
-  const value = record[field];
-  return isFields(value) || Array.isArray(value) ? JSON.stringify(value) : textOf(value);
+function plain(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
 function joined(value: string | readonly string[]): string {

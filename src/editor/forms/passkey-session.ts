@@ -4,7 +4,7 @@ import { t } from '../../client/l10n.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
 import { messageOf } from '../platform/user-error.ts';
-import type { Fields, PlanContext, PlanProblem } from '../../records/plan.ts';
+import type { Fields, PlanContext, PlanProblem } from '../../records/index.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
 import { passkeyCodec } from './passkey-record.ts';
 import type { FoundPasskey } from '../reading/reads.ts';
@@ -36,12 +36,7 @@ export class PasskeySession {
   constructor(store: PasskeyStore, context: () => PlanContext, id?: string) {
     this.#store = store;
     this.#context = context;
-    this.record = new RecordSession(
-      passkeyCodec(() => context().dialect),
-      store,
-      context,
-      id,
-    );
+    this.record = new RecordSession(passkeyCodec(), store, context, id);
   }
 
   /** Whether the record that is edited is known. */

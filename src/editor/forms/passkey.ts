@@ -10,7 +10,7 @@ import { PageSession, readEventLabel } from '../pages/session.ts';
 import { UserError } from '../platform/user-error.ts';
 import { RecordDraft } from '../records/draft.ts';
 import { problemMessage } from '../../records/messages.ts';
-import type { Fields } from '../../records/plan.ts';
+import { readRecord, type Fields, type Passkey } from '../../records/index.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';
@@ -136,7 +136,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   }
 
   #fieldsFor(record: Fields | undefined): PasskeyFields {
-    return record ? fieldsOf(record, this.#dialect) : noFields;
+    return record ? fieldsOf(readRecord('passkey', record, this.#dialect)) : noFields;
   }
 
   #setTitle(): void {
@@ -168,11 +168,15 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
         return { kind: 'problems', problems: [{ field: 'passkey', message }] };
       }
       case 'problems': {
-        const problems = save.problems.map((each) => ({ field: String(each.path[0] ?? ''), message: problemMessage(each) }));
+        const problems = save.problems.map((each) => ({
+          field: each.name ?? String(each.path[0] ?? ''),
+          message: problemMessage(each),
+        }));
         return { kind: 'problems', problems };
       }
       case 'conflict': {
-        const differences = differencesOf(this.#session.record.base, save.remote, fields, this.#dialect);
+        const { record } = this.#session;
+        const differences = differencesOf(record.baseModel as Passkey, record.modelOf(save.remote) as Passkey, fields);
         return { kind: 'conflict', differences, remote: this.#fieldsFor(save.remote) };
       }
       case 'done':

@@ -5,7 +5,7 @@ import type { Connection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
 import { answerQuestion } from '../records/unknowns.ts';
-import { isSame } from '../../records/write-format.ts';
+import { isSame } from '../../records/index.ts';
 import { pickEvent, pickItems, pickPasskey } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { targetsOf } from '../ask/targets.ts';

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { parseJson, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
+import { parseJson, stringifyJson, type Dialect } from '../../client/index.ts';
 import { isObject } from '../../client/replies.ts';
 import { syncFolder } from '../../files/move.ts';
 import { newFileMode, writeNewFile, type Write } from '../../files/new-file.ts';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { fieldOf } from '../reading/resources.ts';
-import { toWriteDayOrTime } from '../../records/write-format.ts';
+import { readRecord, valueOf } from '../../records/index.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
 type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
@@ -161,21 +161,25 @@ interface PasskeyAgain {
 /** What to send to make a deleted passkey again; undefined when the copy does not say enough. */
 export function passkeyAgain(record: unknown, dialect: Dialect): PasskeyAgain | undefined {
   if (!isObject(record)) return undefined;
-  const { eventId, passkey, start, finish, itemIds, limit, used } = readPasskey(record, dialect).fields;
+  const copy = readRecord('passkey', record, dialect);
+  const field = (name: 'eventId' | 'passkey' | 'start' | 'finish' | 'limit' | 'used') => valueOf(copy, 'data', name);
+  const [eventId, passkey] = [field('eventId')?.raw, field('passkey')?.raw];
   const isId = typeof eventId === 'number' || typeof eventId === 'bigint' || typeof eventId === 'string';
   if (!isId || typeof passkey !== 'string') return undefined;
   const lost: string[] = [];
-  const edge = (name: string, value: unknown): Record<string, string> => {
-    if (value === null || value === undefined || value === '') return {};
-    const converted = toWriteDayOrTime(value, dialect.clock);
-    if (converted.rule === undefined) return { [name]: converted.value };
+  const edge = (name: 'start' | 'finish'): Record<string, string> => {
+    const value = field(name);
+    if (value === undefined || value.raw === null || value.raw === '') return {};
+    if (typeof value.known === 'string') return { [name]: value.known };
     lost.push(name);
     return {};
   };
-  const body = { eventId, passkey, ...edge('start', start), ...edge('finish', finish) };
-  if (limit !== null && limit !== undefined) lost.push('limit');
+  const body = { eventId, passkey, ...edge('start'), ...edge('finish') };
+  const { known: used } = field('used') ?? {};
+  if ((field('limit')?.raw ?? null) !== null) lost.push('limit');
   if (typeof used === 'number' && used > 0) lost.push('used');
   // A copy that does not say which items it opened is no word that it opened none.
-  if (!Array.isArray(itemIds)) lost.push('itemIds');
-  return { body, itemIds: Array.isArray(itemIds) ? (itemIds as number[]) : [], lost };
+  const itemIds = valueOf(copy, 'itemIds', 'itemIds')?.known;
+  if (!itemIds) lost.push('itemIds');
+  return { body, itemIds: (itemIds ?? []) as PasskeyAgain['itemIds'], lost };
 }

@@ -15,7 +15,7 @@ import {
 } from '../../plans/index.ts';
 import { lookAtSteps, type Looks } from '../../plans/plan-looks.ts';
 import type { PlanPageChoices } from '../../protocol/plan.ts';
-import type { PlanChoices } from '../../records/plan.ts';
+import type { PlanChoices } from '../../records/index.ts';
 import type { Connection } from '../account/index.ts';
 import { withOwnItems } from '../ask/own-items.ts';
 import { UserError } from '../platform/user-error.ts';

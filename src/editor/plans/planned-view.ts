@@ -17,7 +17,7 @@ import {
   warningNotes,
 } from '../../plans/plan-notes.ts';
 import type { PlannedRecord, PlanNote, PlanPageChoices } from '../../protocol/plan.ts';
-import type { PlanQuestion } from '../../records/plan.ts';
+import type { PlanQuestion } from '../../records/index.ts';
 import type { CountedRecord } from '../../plans/summary.ts';
 import type { PlanWords } from '../reading/plan-words.ts';
 

@@ -19,9 +19,16 @@ import { itemFacts } from '../reading/item-facts.ts';
 import { itemPaths } from '../../records/item-groups.ts';
 import { passkeyFacts } from '../reading/passkey-facts.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
-import { writtenFields, type WrittenField } from '../../records/compare.ts';
-import { recordKinds } from '../../records/kinds.ts';
-import { isFields, type Fields, type RecordKind } from '../../records/plan.ts';
+import {
+  isFields,
+  readRecord,
+  tableOf,
+  writtenFields,
+  writtenOf,
+  type Fields,
+  type RecordKind,
+  type WrittenField,
+} from '../../records/index.ts';
 
 const { l10n } = vscode;
 const quiet = { interactive: false, quiet: true } as const;
@@ -79,20 +86,24 @@ export async function operationText(
   operation: OperationId,
   { path = {}, body = {} }: AnyInput,
 ): Promise<WriteText | undefined> {
-  const target = targets[operation];
-  if (!target) return undefined;
-  const { kind, writes, isNew = false } = target;
-  const context = { dialect: connection.environment.dialect, now: Date.now() };
   // How many codes are made is said elsewhere.
   const { codes: _counted, ...fields } = body;
-  const fieldsIn = (record: Fields) => (kind ? writtenFields(kind, record, { writes: writes(body), body: fields }, context) : []);
+  const written = writtenOf(operation, fields);
+  if (!written && !ofEvents.has(operation)) return undefined;
+  const { kind } = written ?? {};
+  const { dialect } = connection.environment;
+  const fieldsIn = (record: Fields) => (written ? writtenFields(readRecord(written.kind, record, dialect), written) : []);
   if (path.id === undefined)
     return writeText(connection, kind, { eventId: path.eventId ?? body.eventId }, fieldsIn({}), newLabel(body));
-  const record = kind && (await readQuietly(connection, recordKinds[kind].read, path.id));
+  const isNew = operation.startsWith('create');
+  const record = kind && (await readQuietly(connection, tableOf(kind).read, path.id));
   if (record) return writeText(connection, kind, record, withUnknown(fieldsIn(record), isNew));
   const unread = await writeText(connection, kind, {}, withUnknown(fieldsIn({}), isNew), '');
   return { ...unread, lines: [l10n.t('What it has now could not be read.'), ...unread.lines] };
 }
+
+/** They write no record, and ask for something of an event. */
+const ofEvents: ReadonlySet<OperationId> = new Set(['requestExport', 'requestPasskeysReport']);
 
 /** Of what is changed, a field that is not shown is not known; what is made has none before. */
 function withUnknown(fields: readonly WrittenField[], isNew: boolean): readonly ShownField[] {
@@ -111,37 +122,6 @@ async function readQuietly(connection: Connection, operation: OperationId, id: u
   const reply = await connection.readAny(operation, { path: { id } } as AnyInput, quiet).then(contentOf, () => undefined);
   return isFields(reply) ? reply : undefined;
 }
-
-interface Target {
-  /** None where no record is written. */
-  readonly kind: RecordKind | undefined;
-  /** As `Step.writes`. */
-  readonly writes: (body: Fields) => string;
-  readonly isNew?: boolean;
-}
-
-const data = () => 'data';
-const values: Target = { kind: 'item', writes: () => 'value' };
-const period: Target = { kind: 'item', writes: ({ appCategoryId }) => `period ${String(appCategoryId)}` };
-const attribute: Target = { kind: 'item', writes: ({ key }) => `attribute ${String(key)}` };
-const ofEvent: Target = { kind: undefined, writes: data };
-
-const targets: Partial<Record<OperationId, Target>> = {
-  createItem: { kind: 'item', writes: data },
-  updateItem: { kind: 'item', writes: data },
-  createValues: { ...values, isNew: true },
-  updateValues: values,
-  createSalePeriod: { ...period, isNew: true },
-  updateSalePeriod: period,
-  createAttribute: { ...attribute, isNew: true },
-  updateAttribute: attribute,
-  createPasskey: { kind: 'passkey', writes: data },
-  createPasskeys: { kind: 'passkey', writes: data },
-  updatePasskey: { kind: 'passkey', writes: data },
-  setPasskeyItems: { kind: 'passkey', writes: () => 'itemIds' },
-  requestExport: ofEvent,
-  requestPasskeysReport: ofEvent,
-};
 
 async function nameOf(connection: Connection, operation: 'getEvent' | 'getItem', id: string): Promise<string | undefined> {
   const reply = await connection.read(operation, { path: { id } }, quiet).then(contentOf, () => undefined);
@@ -199,12 +179,10 @@ function idsIn(list: unknown): string[] {
   return Array.isArray(list) ? list.map(String) : [];
 }
 
-function nameIn({ section, name, field }: WrittenField): string {
-  const [part, ...rest] = section.split(' ');
-  const owner = rest.join(' ');
-  if (part === 'attribute') return name === 'value' ? l10n.t('Attribute {0}', owner) : l10n.t('Attribute {0}, {1}', owner, name);
+function nameIn({ section, key, name, field }: WrittenField): string {
+  if (section === 'attributes') return name === 'value' ? l10n.t('Attribute {0}', key) : l10n.t('Attribute {0}, {1}', key, name);
   const own = fieldNames(l10n.t)(field);
-  return part === 'period' ? l10n.t('Sale period {0}, {1}', owner, own) : own;
+  return section === 'salePeriods' ? l10n.t('Sale period {0}, {1}', key, own) : own;
 }
 
 const maxText = 80;

@@ -1,6 +1,6 @@
 // What was typed into a form of a record and not saved: kept with the record that it was typed on.
 import * as v from 'valibot';
-import { isFields, type Fields } from '../../records/plan.ts';
+import { type Fields, isFields } from '../../records/index.ts';
 
 interface DraftFiles {
   read(key: string): Promise<{ readonly at: number; readonly value: unknown } | undefined>;

@@ -1,24 +1,34 @@
 // One record that somebody edits, in a form or as a document: the version the edits are made on (base), what is edited (local), what the
 // service has (remote), and a save that writes just the difference and reads it back.
 import { ApiError, contentOf, recordId } from '../../client/index.ts';
-import type { JsonPath } from '../../records/json-tree.ts';
-import { recordKinds } from '../../records/kinds.ts';
+import type { JsonObject } from '../../client/replies.ts';
+import type { FieldChange } from '../../protocol/contract.ts';
 import {
-  isFields,
-  ownField,
-  type Fields,
-  type SavePlan,
+  asIfNew,
+  changesBeyond,
+  changesOf,
+  differencesFrom,
+  ownChanges,
+  rawWith,
+  readRecord,
+  stepsFor,
+  tableOf,
+  withChanges,
+  withDialect,
+  writtenBy,
+  writtenFields,
   type PlanChoices,
   type PlanContext,
   type PlanProblem,
   type PlanQuestion,
   type RecordKind,
+  type RecordModel,
+  type SavePlan,
   type Step,
-} from '../../records/plan.ts';
-import { asIfNew, changesBeyond, differencesFrom, writtenFields, type WrittenField } from '../../records/compare.ts';
-import type { FieldChange } from '../../protocol/contract.ts';
-import { isSame } from '../../records/write-format.ts';
+  type WrittenField,
+} from '../../records/index.ts';
 
+type Fields = JsonObject;
 type NoteEtag = (etag: string | undefined) => void;
 
 interface ReadRecord {
@@ -54,17 +64,12 @@ export interface RecordStore {
 export interface RecordCodec<Local> {
   readonly kind: RecordKind;
   /** The record as it is edited; an empty one is a new one. */
-  decode(record: Fields): Local;
+  decode(record: RecordModel): Local;
   /** The record with what was edited: all else stays as it was read. */
-  encode(base: Fields, local: Local): Fields;
-  /** The record in the shape that `encode` gives it, where a read leaves something open that the local version knows. */
-  align?(record: Fields, local?: Local): Fields;
-  /** Whether a version is only another way to write the one that is known. */
-  isSame?(known: Versions, now: Fields): boolean;
-  /** The local version on a record of which only counters have moved that nobody edits here; undefined where more has changed. */
-  moved?(known: Versions, now: Fields, local: Local): Local | undefined;
+  encode(base: RecordModel, local: Local): RecordModel;
 }
 
+/** As the service gave them. */
 export interface Versions {
   /** What the edits are made on: what differs from it was edited. */
   readonly base: Fields;
@@ -96,7 +101,7 @@ export interface SavedRecord {
   readonly outcomes: readonly StepOutcome[];
   readonly isReadBack: boolean;
   /** What was edited and is not saved, on the record as it is now. */
-  readonly unsaved: Fields;
+  readonly unsaved: RecordModel;
   /** What nobody edited and is another than before the save. */
   readonly beyond: readonly FieldChange[];
 }
@@ -109,6 +114,12 @@ interface SaveOptions {
 /** A counter may move between the look and the write; a version that never matches must not make saving impossible. */
 const maxMismatches = 2;
 
+/** A save as it was planned. */
+interface Planned extends SavePlan {
+  readonly before: RecordModel;
+  readonly after: RecordModel;
+}
+
 export class RecordSession<Local> {
   readonly #codec: RecordCodec<Local>;
   readonly #store: RecordStore;
@@ -116,11 +127,12 @@ export class RecordSession<Local> {
   /** What the person said on the way of a save. */
   #choices: PlanChoices = {};
   #id: string | undefined;
-  #versions: Versions;
-  /** As the service showed it last: an edited version may have the document's names. */
-  #shown: Fields;
+  #base: RecordModel;
+  #remote: RecordModel;
   /** Their version, which the person is asked about. */
   #conflict: Fields | undefined;
+  /** As it was read when it was opened: a draft may have the document's names in the place of the service's own. */
+  #opened: RecordModel | undefined;
 
   constructor(
     codec: RecordCodec<Local>,
@@ -131,10 +143,10 @@ export class RecordSession<Local> {
   ) {
     this.#codec = codec;
     this.#store = store;
-    this.#context = () => ({ ...context(), shown: this.#shown });
+    this.#context = context;
     this.#id = id;
-    this.#versions = versions;
-    this.#shown = versions.remote;
+    this.#base = this.modelOf(versions.base);
+    this.#remote = this.modelOf(versions.remote);
   }
 
   get id(): string | undefined {
@@ -142,19 +154,33 @@ export class RecordSession<Local> {
   }
 
   get versions(): Versions {
-    return this.#versions;
+    return { base: this.#base.raw, remote: this.#remote.raw };
   }
 
+  /** As the service gave it. */
   get base(): Fields {
-    return this.#versions.base;
+    return this.#base.raw;
+  }
+
+  /** By what is known of the service now. */
+  get baseModel(): RecordModel {
+    return (this.#base = withDialect(this.#base, this.#context().dialect));
+  }
+
+  get remoteModel(): RecordModel {
+    return (this.#remote = withDialect(this.#remote, this.#context().dialect));
+  }
+
+  modelOf(record: Fields): RecordModel {
+    return readRecord(this.#codec.kind, record, this.#context().dialect);
   }
 
   /** The record as it is edited, before anything is. */
   get decodedBase(): Local {
-    return this.decode(this.base);
+    return this.#codec.decode(this.baseModel);
   }
 
-  decode(record: Fields): Local {
+  decode(record: RecordModel): Local {
     return this.#codec.decode(record);
   }
 
@@ -163,13 +189,17 @@ export class RecordSession<Local> {
     this.#id = id;
     if (id === undefined) return;
     const reading = this.#store.read(id, { interactive: draftBase === undefined });
-    this.#shown = draftBase === undefined ? await reading : await reading.catch(() => draftBase);
-    this.rebase(this.#shown);
+    const record = draftBase === undefined ? await reading : await reading.catch(() => draftBase);
+    this.#opened = undefined;
+    this.rebase(record);
+    this.#opened = this.#base;
   }
 
   /** The edits are made on this record, whatever the service has by now. */
   rebase(record: Fields): void {
-    this.#versions = { base: record, remote: record };
+    const [model, opened] = [this.modelOf(record), this.#opened];
+    const isOther = opened !== undefined && opened.raw !== record;
+    this.#base = this.#remote = isOther ? this.modelOf(rawWith(opened, model, changesOf(opened, model))) : model;
     this.#conflict = undefined;
   }
 
@@ -178,11 +208,17 @@ export class RecordSession<Local> {
     return this.#conflict;
   }
 
-  plan(local: Local): SavePlan & { readonly edited: Fields } {
-    const { kind } = this.#codec;
-    const edited = this.#codec.encode(this.base, local);
-    const context = { ...this.#context(), choices: this.#choices };
-    return { ...recordKinds[kind].plan(this.#aligned(this.base), edited, context), edited };
+  plan(local: Local): SavePlan {
+    return this.#planned(local);
+  }
+
+  #planned(local: Local): Planned {
+    const before = this.baseModel;
+    return this.#plannedFrom(before, this.#codec.encode(before, local));
+  }
+
+  #plannedFrom(before: RecordModel, after: RecordModel): Planned {
+    return { before, after, ...stepsFor(before, after, { ...this.#context(), choices: this.#choices }) };
   }
 
   /**
@@ -202,39 +238,36 @@ export class RecordSession<Local> {
 
   /** What a record was made with and does not show; whose it is is shown by what lists it. */
   unseenOf({ eventId: _eventId, ...body }: Fields): readonly FieldChange[] {
-    return differencesFrom(this.#codec.kind, this.#shown, { writes: 'data', body }, this.#context());
+    return differencesFrom(this.remoteModel, { section: 'data', key: '', body });
   }
 
   /** `isConfirmed`: the person has said yes to it already. `choices`: what need not be asked. */
   async save(local: Local, { isConfirmed = false, choices = {} }: SaveOptions = {}): Promise<SaveResult> {
     this.#choices = choices;
-    const { steps, problems, edited } = await this.#planWithAnswers(local);
+    const planned = await this.#planWithAnswers(local);
+    const { before, steps, problems } = planned;
     if (problems.length > 0) return { kind: 'problems', problems };
     if (steps.length === 0) return { kind: 'unchanged' };
     const id = this.#id ?? '';
     const locked = await this.#store.lock(id, async () => {
-      if (!isConfirmed) {
-        const before = this.#aligned(this.base);
-        const fields = steps.flatMap((step) => writtenFields(this.#codec.kind, before, step, this.#context()));
-        await this.#store.confirm({ isNew: false, record: this.base, fields });
-      }
-      return this.#write(id, local, edited, steps);
+      const fields = steps.flatMap((step) => writtenFields(before, writtenBy(step)));
+      if (!isConfirmed) await this.#store.confirm({ isNew: false, record: this.base, fields });
+      return this.#write(id, planned, true);
     });
     return locked ? locked.value : { kind: 'busy' };
   }
 
   /** Asks about a record that is yet to be made, with all that will be written of it. */
   async confirmCreation(local: Local, body: Fields): Promise<void> {
-    const { kind } = this.#codec;
-    const record = this.#codec.encode({}, local);
-    const { steps } = recordKinds[kind].plan({}, record, { ...this.#context(), choices: asIfNew });
-    const fields = steps.flatMap((step) => writtenFields(kind, {}, step, this.#context()));
-    await this.#store.confirm({ isNew: true, record: { ...record, ...body }, fields });
+    const nothing = this.modelOf({});
+    const { steps } = stepsFor(nothing, this.#codec.encode(nothing, local), { ...this.#context(), choices: asIfNew });
+    const fields = steps.flatMap((step) => writtenFields(nothing, writtenBy(step)));
+    await this.#store.confirm({ isNew: true, record: body, fields });
   }
 
   /** Nothing is written on a guess: what is not known is asked, one question after the other, before anything is sent. */
-  async #planWithAnswers(local: Local): Promise<ReturnType<typeof this.plan>> {
-    for (let plan = this.plan(local); ; plan = this.plan(local)) {
+  async #planWithAnswers(local: Local): Promise<Planned> {
+    for (let plan = this.#planned(local); ; plan = this.#planned(local)) {
       const [question] = plan.questions;
       if (!question || plan.problems.length > 0) return plan;
       const { unseen, ...others } = await this.#store.answer(question);
@@ -242,46 +275,54 @@ export class RecordSession<Local> {
     }
   }
 
-  async #write(id: string, local: Local, edited: Fields, steps: readonly Step[], isRetry = false): Promise<SaveResult> {
-    const { remote, written } = await this.#writeToSeen(id, local, steps);
+  async #write(id: string, { before, after, steps }: Planned, mayMove: boolean): Promise<SaveResult> {
+    const { remote, written } = await this.#writeToSeen(id, before, steps);
     if (!written) {
-      const isOnlyWritten = this.#codec.isSame?.(this.#versions, remote) ?? false;
-      const moved = isOnlyWritten || isRetry ? undefined : this.#codec.moved?.(this.#versions, remote, local);
-      if (moved !== undefined) return this.#writeMoved(id, remote, moved);
-      if (!isOnlyWritten) {
-        this.#conflict = this.#shown = remote;
-        return { kind: 'conflict', remote };
-      }
-      this.#versions = { base: this.base, remote };
-      return isRetry ? { kind: 'busy' } : this.#write(id, local, edited, steps, true);
+      const moved = mayMove ? this.#moved(remote, before, after) : undefined;
+      if (moved) return this.#writeMoved(id, remote, moved);
+      this.#conflict = remote.raw;
+      return { kind: 'conflict', remote: remote.raw };
     }
-    const readBack = await this.#store.read(id).catch(() => undefined);
-    const shown = readBack && this.#aligned(readBack, local);
-    const outcomes = shown ? written.map((outcome) => this.#confirmed(outcome, shown)) : written;
-    const pathsOf = (isSaved: boolean) =>
-      outcomes.filter(({ state }) => (state === 'saved') === isSaved).flatMap(({ step }) => step.paths);
-    const base = withPaths(this.#aligned(this.base), edited, pathsOf(true));
-    this.#versions = { base, remote: readBack ?? remote };
-    this.#shown = this.#versions.remote;
-    const unsaved = withPaths(shown ?? base, edited, pathsOf(false));
-    const { dialect } = this.#context();
-    const beyond = readBack ? changesBeyond(this.#codec.kind, remote, readBack, steps, dialect) : [];
-    return { kind: 'written', outcomes, isReadBack: readBack !== undefined, unsaved, beyond };
+    const readBack = await this.#store.read(id).then(
+      (record) => this.modelOf(record),
+      () => undefined,
+    );
+    const outcomes = readBack ? written.map((outcome) => confirmed(outcome, readBack)) : written;
+    const changes = (isSaved: boolean) =>
+      outcomes.filter(({ state }) => (state === 'saved') === isSaved).map(({ step }) => step.change);
+    this.#base = { ...withChanges(before, changes(true)), raw: rawWith(before, after, changes(true)) };
+    this.#remote = readBack ?? remote;
+    return {
+      kind: 'written',
+      outcomes,
+      isReadBack: readBack !== undefined,
+      unsaved: withChanges(readBack ?? this.#base, changes(false)),
+      beyond: readBack ? changesBeyond(remote, readBack, steps) : [],
+    };
   }
 
-  /** Tickets are sold while somebody types: what is sent beside the edits is what the service has now. */
-  async #writeMoved(id: string, remote: Fields, moved: Local): Promise<SaveResult> {
-    const known = this.#versions;
-    let result: SaveResult = { kind: 'conflict', remote };
-    this.#versions = { base: remote, remote };
-    this.#shown = remote;
+  /** Tickets are sold while somebody types: where nothing else has moved, the edits are edits of the record as it is now. */
+  #moved(remote: RecordModel, before: RecordModel, after: RecordModel): RecordModel | undefined {
+    const mine = changesOf(before, after);
+    const isCounter = ({ section, key, before: former, fields, others }: (typeof mine)[number]) =>
+      section === 'salePeriods' &&
+      former !== undefined &&
+      [...fields, ...others].every((name) => name === 'available') &&
+      !mine.some((change) => change.section === section && change.key === key && change.fields.includes('available'));
+    return ownChanges(this.remoteModel, remote).every(isCounter) ? withChanges(remote, mine) : undefined;
+  }
+
+  async #writeMoved(id: string, remote: RecordModel, after: RecordModel): Promise<SaveResult> {
+    const known = { base: this.#base, remote: this.#remote };
+    let result: SaveResult = { kind: 'conflict', remote: remote.raw };
+    this.#base = this.#remote = remote;
     try {
-      const { steps, problems, questions, edited } = this.plan(moved);
-      if (problems.length + questions.length === 0) result = await this.#write(id, moved, edited, steps, true);
-      else this.#conflict = remote;
+      const planned = this.#plannedFrom(remote, after);
+      if (planned.problems.length + planned.questions.length === 0) result = await this.#write(id, planned, false);
+      else this.#conflict = remote.raw;
     } finally {
       // What is typed still stands on the version before: its counters would be taken for edits.
-      if (result.kind !== 'written') this.#versions = known;
+      if (result.kind !== 'written') ({ base: this.#base, remote: this.#remote } = known);
     }
     return result;
   }
@@ -289,14 +330,14 @@ export class RecordSession<Local> {
   /** Looks at the record and writes if it is the one that is known; nothing is written when the service says that it has changed since. */
   async #writeToSeen(
     id: string,
-    local: Local,
+    before: RecordModel,
     steps: readonly Step[],
-  ): Promise<{ readonly remote: Fields; readonly written?: StepOutcome[] }> {
-    const known = this.#aligned(this.#versions.remote, local);
+  ): Promise<{ readonly remote: RecordModel; readonly written?: StepOutcome[] }> {
     for (let mismatches = 0; ; mismatches++) {
       let etag: string | undefined;
-      const remote = await this.#store.read(id, { onEtag: (version) => (etag = version) });
-      if (!isSameRecord(this.#codec.kind, this.#aligned(remote, local), known)) return { remote };
+      const remote = this.modelOf(await this.#store.read(id, { onEtag: (version) => (etag = version) }));
+      const isKnown = [this.remoteModel, before].some((known) => ownChanges(known, remote).length === 0);
+      if (!isKnown) return { remote };
       const written = await this.#writeSteps(id, steps, mismatches < maxMismatches ? etag : undefined);
       if (written) return { remote, written };
     }
@@ -315,7 +356,7 @@ export class RecordSession<Local> {
         continue;
       }
       // The version is that of the record's own address; what is written below it has others, and later steps come after my own write.
-      const ifMatch = outcomes.length === 0 && step.operation === recordKinds[this.#codec.kind].update ? etag : undefined;
+      const ifMatch = outcomes.length === 0 && step.operation === tableOf(this.#codec.kind).update ? etag : undefined;
       try {
         await this.#store.write(id, step, ifMatch);
         outcomes.push({ step, state: 'saved' });
@@ -330,66 +371,16 @@ export class RecordSession<Local> {
     }
     return outcomes;
   }
+}
 
-  /** A write of which nothing was known was done after all when the service shows what was sent. */
-  #confirmed(outcome: StepOutcome, now: Fields): StepOutcome {
-    if (outcome.state !== 'unknown' && outcome.state !== 'saved') return outcome;
-    const differences = differencesFrom(this.#codec.kind, now, outcome.step, this.#context());
-    if (outcome.state === 'saved') return { ...outcome, differences };
-    return { ...outcome, state: differences.length === 0 ? 'saved' : 'unknown' };
-  }
-
-  #aligned(record: Fields, local?: Local): Fields {
-    return this.#codec.align?.(record, local) ?? record;
-  }
+/** A write of which nothing was known was done after all when the service shows what was sent. */
+function confirmed(outcome: StepOutcome, now: RecordModel): StepOutcome {
+  if (outcome.state !== 'unknown' && outcome.state !== 'saved') return outcome;
+  const differences = differencesFrom(now, writtenBy(outcome.step));
+  if (outcome.state === 'saved') return { ...outcome, differences };
+  return { ...outcome, state: differences.length === 0 ? 'saved' : 'unknown' };
 }
 
 function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'conflict' && error.status === 412;
-}
-
-/** Counters that move by themselves are nobody's edit. */
-function isSameRecord(kind: RecordKind, one: Fields, other: Fields): boolean {
-  const { readOnly } = recordKinds[kind];
-  const own = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([key]) => !readOnly.includes(key)));
-  return isSame(own(one), own(other));
-}
-
-/** Their record as if mine had been made from it: what the service works out by itself is not an edit of mine. */
-export function asBase(kind: RecordKind, remote: Fields, local: Fields): Fields {
-  const { readOnly, readOnlyValues } = recordKinds[kind];
-  const record = withFields(remote, local, readOnly);
-  return isFields(remote.value) && isFields(local.value)
-    ? { ...record, value: withFields(remote.value, local.value, readOnlyValues) }
-    : record;
-}
-
-function withFields(record: Fields, other: Fields, names: readonly string[]): Fields {
-  return { ...record, ...Object.fromEntries(Object.entries(other).filter(([key]) => names.includes(key))) };
-}
-
-/** The record with what is at those paths as it was edited. */
-export function withPaths(record: Fields, edited: Fields, paths: readonly JsonPath[]): Fields {
-  let changed = record;
-  for (const [field, part] of paths) {
-    if (field === undefined) continue;
-    const name = String(field);
-    // Unlike an assignment, this makes `__proto__` a field like any other.
-    changed = { ...changed, [name]: withPart(ownField(changed, name), ownField(edited, name), part) };
-  }
-  return changed;
-}
-
-function withPart(before: unknown, after: unknown, part: string | number | undefined): unknown {
-  if (part === undefined) return after;
-  if (typeof part === 'number') return withListed(before, (after as readonly unknown[])[part]);
-  return { ...(isFields(before) ? before : {}), [part]: (after as Fields)[part] };
-}
-
-/** A sale period takes the place of the one with its category, an attribute of the one with its key; a new one comes last. */
-function withListed(list: unknown, entry: unknown): unknown[] {
-  const entries = Array.isArray(list) ? (list as unknown[]) : [];
-  const nameOf = (value: unknown) => (isFields(value) ? String(value.appCategoryId ?? value.key) : '');
-  const index = entries.findIndex((one) => nameOf(one) === nameOf(entry));
-  return index < 0 ? [...entries, entry] : entries.with(index, entry);
 }

@@ -7,9 +7,8 @@ import { requireTrust } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { writeText } from './change-lines.ts';
 import { answerQuestion } from './unknowns.ts';
-import { recordKinds } from '../../records/kinds.ts';
+import { isFields, type RecordKind, tableOf } from '../../records/index.ts';
 import { saveAlone } from './locks.ts';
-import { isFields, type RecordKind } from '../../records/plan.ts';
 import type { RecordStore } from './session.ts';
 
 /** What is known of the service; nothing where there is none. */
@@ -19,7 +18,7 @@ export function dialectOf(connection: Connection | undefined): Dialect {
 
 /** `storage`: the extension's own folder, the same for every window; `target`: what the record is called. */
 export function serviceStore(connection: () => Connection, storage: string, kind: RecordKind, target: () => string): RecordStore {
-  const operations = recordKinds[kind];
+  const operations = tableOf(kind);
   const options = () => ({ target: target(), confirmed: true });
   return {
     read: async (id, reading) => {

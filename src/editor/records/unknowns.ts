@@ -6,8 +6,7 @@ import { environmentLine, titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { learn } from '../account/learn.ts';
 import { ask } from '../platform/questions.ts';
-import type { PlanChoices, PlanQuestion } from '../../records/plan.ts';
-import { toWriteTime } from '../../records/write-format.ts';
+import { type PlanChoices, type PlanQuestion, readMomentText } from '../../records/index.ts';
 
 const { l10n } = vscode;
 
@@ -248,10 +247,7 @@ async function askForFees(connection: Connection, { name, value, price }: FeesQu
 async function askForClock(connection: Connection, time: string): Promise<string> {
   const own = zoneOfOffset(time);
   const zones = new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'America/Sao_Paulo', 'UTC', ...(own ? [own] : [])]);
-  const shown = (zone: string) => {
-    const converted = toWriteTime(time, zone);
-    return converted.rule === undefined ? converted.value : '';
-  };
+  const shown = (zone: string) => readMomentText(time, zone) ?? '';
   const items = [
     ...[...zones].map((zone) => ({ label: shown(zone), description: zone, zone })),
     { label: l10n.t('Another time zone…'), description: '', zone: undefined },

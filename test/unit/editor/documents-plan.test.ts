@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { planItem } from '../../../src/records/item-plan.ts';
-import { planPasskey } from '../../../src/records/passkey-plan.ts';
-import type { Fields, SavePlan } from '../../../src/records/plan.ts';
-import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/records/write-format.ts';
+import type { AmountUnit, Dialect } from '../../../src/client/index.ts';
+import { money, readValue, stepName, typedValue, type Fields, type Kind, type SavePlan } from '../../../src/records/index.ts';
+import { planItem, planPasskey } from '../records/support.ts';
 import { localDialect } from './dialects.ts';
 
 const now = Date.UTC(2026, 5, 15, 15);
@@ -42,6 +41,18 @@ function sent({ steps, problems, questions }: SavePlan): [string, unknown][] {
   assert.deepEqual([problems, questions], [[], []]);
   return steps.map(({ operation, body }) => [operation, body]);
 }
+
+/** What a value is in the unit of writes, or why it is none. */
+function read(kind: Kind, raw: unknown, dialect: Dialect) {
+  const { known, rule } = readValue(kind, raw, dialect) ?? {};
+  return rule === undefined ? { value: known } : { rule };
+}
+const toCents = (amount: unknown, unit: AmountUnit | undefined) =>
+  read('amount', amount, unit ? { amounts: { items: unit } } : {});
+const toCount = (count: unknown) => read('count', count, {});
+const known = (clock: string | undefined): Dialect => (clock === undefined ? {} : { clock });
+const toWriteTime = (time: string, clock: string | undefined) => read('moment', time, known(clock));
+const toWriteDayOrTime = (time: string, clock: string | undefined) => read('dayOrMoment', time, known(clock));
 
 const edit = (changes: object): Fields => ({ ...item, ...changes });
 const refused = ({ problems }: SavePlan) => problems.map(({ path, rule }) => `${path.join('.')}: ${rule}`);
@@ -116,7 +127,7 @@ describe('conversions to the format of writes', () => {
   });
 
   it('refuses amounts that are none', () => {
-    for (const amount of [1.005, 0.1 + 0.2, NaN, Infinity, '', null, true, 1e21, '0x10'])
+    for (const amount of [1.005, 0.1 + 0.2, NaN, Infinity, '', true, 1e21, '0x10'])
       for (const unit of ['decimals', 'text', 'cents', 'whole', undefined] as const)
         assert.ok(toCents(amount, unit).rule, `${String(amount)} as ${unit}`);
   });
@@ -127,15 +138,17 @@ describe('conversions to the format of writes', () => {
   });
 
   it('says of a whole number whose unit is not known that the unit is missing', () => {
-    for (const amount of [120, '120', -5, { typed: '130' }]) assert.deepEqual(toCents(amount, undefined), { rule: 'unit' });
+    // As it is typed beside an amount whose unit nobody has said.
+    const typed = (text: string) => typedValue('amount', text, readValue('amount', 120, {}), { dialect: {}, language: 'en' });
+    for (const amount of [120, '120', -5, typed('130')]) assert.deepEqual(toCents(amount, undefined), { rule: 'unit' });
     assert.deepEqual(toCents(120.5, undefined), { value: 12050 });
-    assert.deepEqual(toCents({ typed: '130.00' }, undefined), { value: 13000 });
-    assert.deepEqual(toCents({ cents: 13000 }, undefined), { value: 13000 });
+    assert.deepEqual(toCents(typed('130.00'), undefined), { value: 13000 });
+    assert.deepEqual(toCents(money(13000), undefined), { value: 13000 });
   });
 
   it('refuses true and false for a count', () => {
     assert.deepEqual(toCount(340), { value: 340 });
-    for (const value of [true, 1.5, '3', null]) assert.ok(toCount(value).rule);
+    for (const value of [true, 1.5, '3']) assert.ok(toCount(value).rule);
   });
 
   it("writes a moment as the service's clock shows it", () => {
@@ -417,7 +430,7 @@ describe('what an edited item sends to a service that calls its fields otherwise
 
   it('and finds the field of a problem in the record', () => {
     const { steps } = planItem(shown, { ...shown, blurb: 'Portão 3' }, { now, dialect });
-    assert.deepEqual(steps[0]?.locate(['blurb']), ['blurb']);
-    assert.deepEqual(steps[0].paths, [['blurb']]);
+    assert.deepEqual(steps[0]?.names, { name: 'name', blurb: 'description', capacity: 'quantity', eventId: 'eventId' });
+    assert.equal(stepName(steps[0]), 'Update item: description');
   });
 });

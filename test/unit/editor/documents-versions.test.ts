@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
-import type { Fields, RecordKind, Step } from '../../../src/records/plan.ts';
+import type { Fields, RecordKind, Step } from '../../../src/records/index.ts';
 import { RecordSession, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import { localDialect, neverAsked } from './dialects.ts';
+import { asJson } from '../records/support.ts';
 
 const dialect = { ...localDialect, put: 'merges' as const };
 const context = { now: noon, dialect };
@@ -17,8 +18,7 @@ const whatIsNeverAsked = {
 };
 
 function sessionOf(kind: RecordKind, store: RecordStore, base: Fields): RecordSession<Fields> {
-  const codec = { kind, decode: (record: Fields) => record, encode: (_base: Fields, edited: Fields) => edited };
-  return new RecordSession(codec, store, () => context, '1', { base, remote: base });
+  return new RecordSession(asJson(kind), store, () => context, '1', { base, remote: base });
 }
 
 /** A record, and a store of it that lets something happen between the last look and each write. */

@@ -3,7 +3,7 @@ import { ApiError, type Dialect } from '../../../src/client/index.ts';
 import { ItemEdits } from '../../../src/editor/forms/item-edit.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { RecordDraft } from '../../../src/editor/records/draft.ts';
-import type { Fields, Step } from '../../../src/records/plan.ts';
+import type { Fields, Step } from '../../../src/records/index.ts';
 import { itemForm } from '../../../src/protocol/item.ts';
 import type { EditedField, EditReply } from '../../../src/protocol/item-edit.ts';
 import { emptyForm } from '../../../src/shared/record-fields.ts';

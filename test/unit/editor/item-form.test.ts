@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../src/client/index.ts';
-import { isFields, type Fields } from '../../../src/records/plan.ts';
+import { isFields, readRecord, type Fields } from '../../../src/records/index.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
-import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
+import { editsOf, formOf } from '../../../src/editor/forms/item-record.ts';
 import { checkItem } from '../../../src/shared/form-checks.ts';
 import { changedFields, differences, merged } from '../../../src/shared/record-fields.ts';
 import { marksOf, overlapsOf } from '../../../src/shared/times.ts';
@@ -35,7 +35,7 @@ const record: Fields = {
 
 describe('an item as a form', () => {
   it('shows amounts as money, times as the clock of the service, and what is no number as empty', () => {
-    const form = formOf(record, look);
+    const form = formOf(readRecord('item', record, look.dialect), look);
     assert.deepEqual([form.price, form.feeSale, form.feeProducer, form.parent], ['120,50', '12,05', '0,00', '5']);
     assert.deepEqual(
       form.periods.map(({ start, available }) => [start, available]),
@@ -55,20 +55,18 @@ describe('an item as a form', () => {
   });
 
   it('changes nothing of what was not typed', () => {
-    const form = formOf(record, look);
-    assert.deepEqual({ ...applyForm(record, form, look), attributes: record.attributes }, record);
-    const edited = applyForm(record, { ...form, price: '99,9' }, look);
-    assert.deepEqual(edited.value, { ...(record.value as Fields), price: { cents: 9990 } });
-    assert.deepEqual(edited.salePeriods, record.salePeriods);
+    const form = formOf(readRecord('item', record, look.dialect), look);
+    assert.deepEqual(editsOf(form, form), []);
+    assert.deepEqual(editsOf(form, { ...form, price: '99,9' }), [{ section: 'value', key: '', name: 'price', text: '99,9' }]);
   });
 
   it('takes two ways to write an amount for one', () => {
-    const form = formOf(record, look);
+    const form = formOf(readRecord('item', record, look.dialect), look);
     assert.deepEqual(changedFields(form, { ...form, price: '120.5', quantity: ' 60 ' }), []);
   });
 
   it("session with the client's rules, and only what changed", () => {
-    const form = formOf(record, look);
+    const form = formOf(readRecord('item', record, look.dialect), look);
     assert.deepEqual(checkItem(form, { ...form, description: 'x' }), []);
     const [first, second] = form.periods as [ItemForm['periods'][number], ItemForm['periods'][number]];
     const places = (changed: Partial<ItemForm>, zone?: string) =>
@@ -89,7 +87,7 @@ describe('an item as a form', () => {
   });
 
   it('puts my changes on their version, and asks where both changed the same', () => {
-    const base = formOf(record, look);
+    const base = formOf(readRecord('item', record, look.dialect), look);
     const mine = { ...base, name: 'Mine', price: '10,00' };
     const theirs = { ...base, name: 'Theirs', description: 'Theirs' };
     const found = differences(base, theirs, mine).map(({ field, isBoth }) => [field.path, isBoth]);

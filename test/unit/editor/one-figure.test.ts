@@ -4,6 +4,7 @@ import { draw } from '../../../src/editor/explorer/draw.ts';
 import type { ItemNode } from '../../../src/editor/explorer/nodes.ts';
 import { formOf } from '../../../src/editor/forms/item-record.ts';
 import { factsBelow, factText } from '../../../src/editor/reading/item-facts.ts';
+import { readRecord } from '../../../src/records/index.ts';
 import { isCalledGroup } from '../../../src/records/item-groups.ts';
 import { reads } from '../../../src/editor/reading/reads.ts';
 import { eventItems } from '../../../src/editor/reports/event-shown.ts';
@@ -54,7 +55,7 @@ describe('an item of the sample data', () => {
   }
 
   function formIn({ value }: Row) {
-    const form = formOf(value as Record<string, unknown>, { language, dialect: localDialect });
+    const form = formOf(readRecord('item', value as Record<string, unknown>, localDialect), { language, dialect: localDialect });
     const money = (text: string) => (text === '' ? '' : moneyText(centsOf(text) ?? NaN, 'BRL', language));
     return { ...form, price: money(form.price), feeSale: money(form.feeSale) };
   }

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import type { FieldName } from '../../../src/client/dialect.ts';
-import type { Dialect } from '../../../src/client/index.ts';
+import { readItem, type Dialect } from '../../../src/client/index.ts';
 import { itemCodec } from '../../../src/editor/forms/item-record.ts';
 import { passkeyCodec } from '../../../src/editor/forms/passkey-record.ts';
 import { RecordSession, type RecordCodec, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
-import { editedItem, editedPasskey } from '../../../src/plans/edit-record.ts';
-import { recordKinds } from '../../../src/records/kinds.ts';
-import type { Fields, RecordKind, SavePlan, Step } from '../../../src/records/plan.ts';
+import { itemEdits, passkeyEdits } from '../../../src/plans/edit-record.ts';
+import {
+  readRecord,
+  stepsFor,
+  withEdits,
+  type Edit,
+  type Fields,
+  type RecordKind,
+  type SavePlan,
+  type Step,
+} from '../../../src/records/index.ts';
+import { asJson } from '../records/support.ts';
 import { neverAsked } from './dialects.ts';
 
 const now = Date.UTC(2026, 5, 15, 15);
 const puts = ['merges', 'replaces', undefined] as const;
 type Names = Partial<Record<FieldName, string>>;
-type ItemWish = Parameters<typeof editedItem>[1];
-type PasskeyWish = Parameters<typeof editedPasskey>[1];
 
 const dialectOf = (put: Dialect['put'], fields?: Names): Dialect => ({
   amounts: { items: 'cents', fees: 'cents' },
@@ -51,11 +58,11 @@ class ReplacingService {
   }
 }
 
-const asJson = (kind: RecordKind): RecordCodec<Fields> => ({
-  kind,
-  decode: (record) => record,
-  encode: (_base, edited) => edited,
-});
+/** What a plan makes of edits that a file wants. */
+function planned(kind: RecordKind, record: Fields, edits: readonly Edit[], dialect: Dialect): SavePlan {
+  const before = readRecord(kind, record, dialect);
+  return stepsFor(before, withEdits(before, edits, { dialect, language: 'en' }), { dialect, now });
+}
 
 function opened<Local>(codec: RecordCodec<Local>, record: Fields, dialect: Dialect): RecordSession<Local> {
   const { store } = new ReplacingService(record, []);
@@ -77,18 +84,12 @@ function renames(kind: RecordKind, record: Fields, dialect: Dialect, nameKey: st
       record,
       dialect,
     );
-    const difference = { wanted: { item: { name: 'B' } }, fields: [{ field: 'name' }] } as unknown as ItemWish;
-    const planned = recordKinds.item.plan(record, editedItem(record, difference, dialect, undefined), { dialect, now });
-    return { form: form.plan({ ...form.decodedBase, name: 'B' }), document, planned };
+    const edits = itemEdits({ name: 'B' }, [{ field: 'name' }], undefined);
+    return { form: form.plan({ ...form.decodedBase, name: 'B' }), document, planned: planned(kind, record, edits, dialect) };
   }
-  const form = opened(
-    passkeyCodec(() => dialect),
-    record,
-    dialect,
-  );
-  const difference = { wanted: { passkey: 'B' }, fields: [{ field: 'passkey' }] } as unknown as PasskeyWish;
-  const planned = recordKinds.passkey.plan(record, editedPasskey(record, difference, dialect, undefined), { dialect, now });
-  return { form: form.plan({ ...form.decodedBase, passkey: 'B' }), document, planned };
+  const form = opened(passkeyCodec(), record, dialect);
+  const edits = passkeyEdits({ passkey: 'B' }, [{ field: 'passkey' }], undefined);
+  return { form: form.plan({ ...form.decodedBase, passkey: 'B' }), document, planned: planned(kind, record, edits, dialect) };
 }
 
 interface Case {
@@ -242,12 +243,11 @@ describe('a price in an object in a list', () => {
         dialect,
       );
       const edited = { ...record, pricing: [{ ...pricing, amount: 13000 }] };
-      const difference = { wanted: { item: { name: 'A', price: '130.00' } }, fields: [{ field: 'price' }] };
-      const wanted = editedItem(record, difference as unknown as ItemWish, dialect, undefined);
+      const edits = itemEdits({ name: 'A', price: '130.00' }, [{ field: 'price' }], undefined);
       const plans = {
         form: form.plan({ ...form.decodedBase, price: '130.00' }),
         document: opened(asJson('item'), record, dialect).plan(edited),
-        planned: recordKinds.item.plan(record, wanted, { dialect, now }),
+        planned: planned('item', record, edits, dialect),
       };
       const steps = [['updateValues', { price: 13000, feeSale: 1200, feeProducer: 0 }]];
       for (const [way, plan] of Object.entries(plans))
@@ -343,7 +343,7 @@ describe('a service whose PUT replaces', () => {
   it('is sent its own names from a draft whose base has those of the document', async () => {
     const held = service();
     const form = await formAt(held);
-    form.rebase(itemCodec(() => ({ language: 'en', dialect })).align?.(own) ?? {});
+    form.rebase(readItem(own, dialect).fields);
     const [step] = form.plan({ ...form.decodedBase, name: 'B' }).steps;
     const { id: _id, sale_periods: _periods, attributes: _attributes, ...data } = own;
     assert.deepEqual(step?.body, { ...data, name: 'B' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/client/index.ts';
-import type { Fields } from '../../../src/records/plan.ts';
-import { differencesOf, editedRecord, fieldsOf } from '../../../src/editor/forms/passkey-record.ts';
+import type { Client, Dialect } from '../../../src/client/index.ts';
+import { readRecord, type Fields } from '../../../src/records/index.ts';
+import { differencesOf, editsOf, fieldsOf } from '../../../src/editor/forms/passkey-record.ts';
 import { PasskeySession, type PasskeySave, type PasskeyStore } from '../../../src/editor/forms/passkey-session.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
@@ -20,26 +20,27 @@ describe('a passkey as its form shows it', () => {
     used: 3,
   };
 
+  const read = (reply: Fields, known: Dialect = dialect) => readRecord('passkey', reply, known);
+
   it('has the clock of the service, and a day as a day', () => {
     const shown = { passkey: 'A', start: '2026-03-20 18:00:00', finish: '2026-03-21', itemIds: ['1', '2'] };
-    assert.deepEqual(fieldsOf(record, dialect), shown);
-    assert.deepEqual(fieldsOf(record, {}), shown);
-    assert.equal(fieldsOf(record, { clock: 'UTC' }).start, '2026-03-20 21:00:00');
+    assert.deepEqual(fieldsOf(read(record)), shown);
+    assert.deepEqual(fieldsOf(read(record, {})), shown);
+    assert.equal(fieldsOf(read(record, { clock: 'UTC' })).start, '2026-03-20 21:00:00');
   });
 
   it('changes nothing of the record but what was changed in it', () => {
-    const before = fieldsOf(record, dialect);
-    assert.deepEqual(editedRecord(record, before, { ...before, itemIds: ['2', '1'] }, dialect), record);
-    assert.deepEqual(editedRecord(record, before, { ...before, passkey: 'B', finish: '' }, dialect), {
-      ...record,
-      passkey: 'B',
-      finish: null,
-    });
+    const before = fieldsOf(read(record));
+    assert.deepEqual(editsOf(before, { ...before, itemIds: ['2', '1'] }), []);
+    assert.deepEqual(editsOf(before, { ...before, passkey: 'B', finish: '' }), [
+      { section: 'data', key: '', name: 'passkey', text: 'B' },
+      { section: 'data', key: '', name: 'finish', text: '' },
+    ]);
   });
 
   it('shows field by field what somebody else changed', () => {
     const theirs = { ...record, finish: '2026-03-22', used: 9, note: 'x' };
-    assert.deepEqual(differencesOf(record, theirs, { ...fieldsOf(record, dialect), passkey: 'B' }, dialect), [
+    assert.deepEqual(differencesOf(read(record), read(theirs), { ...fieldsOf(read(record)), passkey: 'B' }), [
       { field: 'finish', base: '2026-03-21', remote: '2026-03-22', local: '2026-03-21' },
       { field: 'note', base: '', remote: 'x', local: '' },
     ]);
@@ -133,12 +134,12 @@ describe('saving the form of a passkey', () => {
     const id = String(opened.id);
     const theirs = { ...opened, finish: '2031-01-01 00:00:00' };
     await client.call('updatePasskey', { path: { id }, body: { finish: theirs.finish } });
-    const mine = { ...fieldsOf(opened, dialect), passkey: 'RENAMED' };
+    const mine = { ...fieldsOf(readRecord('passkey', opened, dialect)), passkey: 'RENAMED' };
     const form = session(id);
     form.record.rebase(opened);
     const refused = await form.save(mine, eventId);
     assert.ok(refused.kind === 'conflict');
-    const chosen = { ...fieldsOf(refused.remote, dialect), passkey: 'RENAMED' };
+    const chosen = { ...fieldsOf(readRecord('passkey', refused.remote, dialect)), passkey: 'RENAMED' };
     form.record.rebase(refused.remote);
     assert.deepEqual(states(await form.save(chosen, eventId)), ['fields saved']);
     assert.equal((await find('RENAMED'))?.finish, theirs.finish);
@@ -148,7 +149,7 @@ describe('saving the form of a passkey', () => {
     const { session, eventId, find } = await open();
     await session().save({ passkey: 'DAY', start: '', finish: '', itemIds: [] }, eventId);
     const opened = (await find('DAY'))!;
-    const edited = { ...fieldsOf(opened, dialect), start: '2020-01-01 00:00:00' };
+    const edited = { ...fieldsOf(readRecord('passkey', opened, dialect)), start: '2020-01-01 00:00:00' };
     const form = session(String(opened.id));
     form.record.rebase(opened);
     const result = await form.save(edited, eventId);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AmountUnit, Dialect } from '../../../src/client/index.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
-import type { Fields, PlanQuestion } from '../../../src/records/plan.ts';
+import type { Fields, PlanQuestion } from '../../../src/records/index.ts';
 import { RecordSession } from '../../../src/editor/records/session.ts';
+import { asJson } from '../records/support.ts';
 
 type Amounts = Record<'price' | 'feeSale' | 'feeProducer', number>;
 const plainly = { isResolved: false, isAgain: false };
@@ -76,9 +77,8 @@ class Service {
   /** The item as a document, with another price as the service would show it. */
   async saveDocument(cents: number): Promise<void> {
     const { record } = this;
-    const codec = { kind: 'item' as const, decode: (read: Fields) => read, encode: (_base: Fields, edited: Fields) => edited };
     const context = () => ({ dialect: this.dialect, now: Date.UTC(2026, 5, 15) });
-    const session = new RecordSession(codec, this.store, context, '1', { base: record, remote: record });
+    const session = new RecordSession(asJson('item'), this.store, context, '1', { base: record, remote: record });
     const edited = { ...record, value: { ...(record.value as Fields), price: this.#shown(cents) } };
     assertSaved(await session.save(edited));
   }

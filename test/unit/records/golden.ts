@@ -11,8 +11,8 @@ import { passkeyCodec } from '../../../src/editor/forms/passkey-record.ts';
 import { planChanges, readEvent, type EventFile, type FileItem, type FilePasskey } from '../../../src/plans/index.ts';
 import type { ItemForm } from '../../../src/protocol/item.ts';
 import type { PasskeyFields } from '../../../src/protocol/passkey.ts';
-import { recordKinds } from '../../../src/records/kinds.ts';
-import type { Fields, PlanChoices, SavePlan } from '../../../src/records/plan.ts';
+import type { JsonObject as Fields } from '../../../src/client/replies.ts';
+import { readRecord, stepsFor, type PlanChoices, type SavePlan } from '../../../src/records/index.ts';
 import { dialectNames, dialectOf, type DialectName } from '../../dialects/dialects.ts';
 import { startDialect } from '../../dialects/services.ts';
 
@@ -141,9 +141,9 @@ function outcomeOf({ steps, problems, questions }: PlanOf): Outcome {
 
 function byForm({ item, dialect }: World, edit: ItemEdit, choices?: PlanChoices): Outcome {
   const codec = itemCodec(() => ({ language: 'en', dialect }));
-  const form = codec.decode(item);
-  const edited = codec.encode(item, { ...form, ...edit(form) });
-  return outcomeOf(recordKinds.item.plan(codec.align?.(item) ?? item, edited, { dialect, now, choices, shown: item }));
+  const before = readRecord('item', item, dialect);
+  const form = codec.decode(before);
+  return outcomeOf(stepsFor(before, codec.encode(before, { ...form, ...edit(form) }), { dialect, now, choices }));
 }
 
 function byPasskeyForm(
@@ -151,12 +151,10 @@ function byPasskeyForm(
   edit: (fields: PasskeyFields) => Partial<PasskeyFields>,
   choices?: PlanChoices,
 ) {
-  const codec = passkeyCodec(() => dialect);
-  const fields = codec.decode(passkey);
-  const edited = codec.encode(passkey, { ...fields, ...edit(fields) });
-  return outcomeOf(
-    recordKinds.passkey.plan(codec.align?.(passkey) ?? passkey, edited, { dialect, now, choices, shown: passkey }),
-  );
+  const codec = passkeyCodec();
+  const before = readRecord('passkey', passkey, dialect);
+  const fields = codec.decode(before);
+  return outcomeOf(stepsFor(before, codec.encode(before, { ...fields, ...edit(fields) }), { dialect, now, choices }));
 }
 
 const cells = [
@@ -197,7 +195,8 @@ function changedAt(value: unknown, [name, ...path]: readonly string[], change: (
 function* byDocument(world: World, kind: 'item' | 'passkey'): Generator<readonly [edit: string, Outcome]> {
   const record = world[kind];
   const context = { dialect: world.dialect, now };
-  const plan = (edited: unknown) => outcomeOf(recordKinds[kind].plan(record, edited as Fields, context));
+  const read = (reply: unknown) => readRecord(kind, reply as Fields, world.dialect);
+  const plan = (edited: unknown) => outcomeOf(stepsFor(read(record), read(edited), context));
   for (const path of leaves(record)) yield [path.join('.'), plan(changedAt(record, path, bumped))];
   for (const name of Object.keys(record)) {
     yield [`without ${name}`, plan(Object.fromEntries(Object.entries(record).filter(([key]) => key !== name)))];

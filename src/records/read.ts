@@ -1,0 +1,310 @@
+// The one reader: whatever a service calls the fields of a record and wherever they stand, they come out in the sections of the table.
+// What a reply does not have stays absent: it is not known, and nobody may take it for empty.
+import type { Dialect, FieldName } from '../client/dialect.ts';
+import { fold, hasKeys, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from '../client/fields.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
+import { readValue, type Kind, type Value } from './kinds.ts';
+import { tableOf, type recordTables, type RecordKind, type SectionRow } from './table.ts';
+
+/** One row of a section: the record's own fields, its values, one sale period, one attribute. */
+export interface Part {
+  /** Tells the rows of a section apart. */
+  readonly key: string;
+  /** Where it stands in the record; undefined for one that is yet to be made. */
+  readonly place: Place | undefined;
+  readonly fields: Readonly<Record<string, Value>>;
+  /** What it has under names that no row of the table has, as it is. */
+  readonly other: JsonObject;
+}
+
+/** A field, or a whole section, that was taken out of an object of the record which is no section itself. */
+interface Taken {
+  readonly section: string;
+  readonly name: string;
+  readonly place: Place;
+}
+
+export interface RecordModel<K extends RecordKind = RecordKind> {
+  readonly kind: K;
+  /** As the service gave it; never changed. */
+  readonly raw: JsonObject;
+  /** By which it was read. */
+  readonly dialect: Dialect;
+  /** Undefined: not shown. Null: shown as none. */
+  readonly sections: Readonly<Record<string, readonly Part[] | null | undefined>>;
+  /** Sections that are shown in a way that is not understood, as they are: an edit of one is refused. */
+  readonly odd: ReadonlyMap<string, unknown>;
+  /** Where each section stands. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** By the key of an object of the record, what was taken out of it. */
+  readonly boxes: ReadonlyMap<string, readonly Taken[]>;
+}
+
+export type Item = RecordModel<'item'>;
+export type Passkey = RecordModel<'passkey'>;
+
+type Tables = typeof recordTables;
+type SectionName<K extends RecordKind> = keyof Tables[K]['sections'] & string;
+type FieldsOf<K extends RecordKind, S extends SectionName<K>> = Tables[K]['sections'][S] extends { readonly fields: infer F }
+  ? F
+  : never;
+type KindOf<K extends RecordKind, S extends SectionName<K>, F extends keyof FieldsOf<K, S>> = FieldsOf<K, S>[F] extends {
+  readonly kind: infer Own extends Kind;
+}
+  ? Own
+  : never;
+
+/** Undefined: not known. A name that is in no row of the table does not compile. */
+export function valueOf<K extends RecordKind, S extends SectionName<K>, F extends keyof FieldsOf<K, S> & string>(
+  record: RecordModel<K>,
+  section: S,
+  name: F,
+  key?: string,
+): Value<KindOf<K, S, F>> | undefined {
+  return partIn(record, section, key)?.fields[name] as Value<KindOf<K, S, F>> | undefined;
+}
+
+/** The same record by what is known of the service now. */
+export function withDialect<K extends RecordKind>(record: RecordModel<K>, dialect: Dialect): RecordModel<K> {
+  return record.dialect === dialect ? record : readRecord(record.kind, record.raw, dialect);
+}
+
+/** The part of a key; without one, the first. */
+export function partIn({ sections }: RecordModel, section: string, key?: string): Part | undefined {
+  const parts = sections[section] ?? [];
+  return key === undefined ? parts[0] : parts.find((part) => part.key === key);
+}
+
+export function readRecord<K extends RecordKind>(kind: K, raw: JsonObject, dialect: Dialect): RecordModel<K> {
+  const { sections: rows } = tableOf(kind);
+  const reading: Reading = { raw, dialect, rest: new Rest(raw), boxes: new Map() };
+  const sections: Record<string, readonly Part[] | null | undefined> = {};
+  const odd = new Map<string, unknown>();
+  const places = new Map<string, Place>();
+  for (const [name, row] of Object.entries(rows)) {
+    if (row.at === 'self') continue;
+    const place = placeIn(raw, dialect, name, row.aliases, row.at === 'box' || row.at === 'rows' ? isBox : isGiven);
+    const found = place && valueAt(raw, place);
+    sections[name] = partsIn(found, name, row, place ?? [name], reading);
+    if (sections[name] === undefined && row.at === 'box') sections[name] = flatBox(name, row, reading);
+    const shown = found ?? raw[name];
+    if (sections[name] === undefined ? shown !== undefined : hasOddRows(found, row)) odd.set(name, shown);
+    if (place) {
+      places.set(name, place);
+      take(name, '', place, reading);
+    }
+    reading.rest.drop([name]);
+  }
+  for (const [name, row] of Object.entries(rows)) if (row.at === 'self') sections[name] = [ownPart(name, row, reading)];
+  return { kind, raw, dialect, sections, odd, places, boxes: reading.boxes };
+}
+
+interface Reading {
+  readonly raw: JsonObject;
+  readonly dialect: Dialect;
+  readonly rest: Rest;
+  readonly boxes: Map<string, Taken[]>;
+}
+
+/** What of a record is not taken yet; it is copied when something is taken out of it. */
+class Rest {
+  #fields: JsonObject;
+
+  constructor(fields: JsonObject) {
+    this.#fields = fields;
+  }
+
+  get fields(): JsonObject {
+    return this.#fields;
+  }
+
+  drop(place: Place): void {
+    const [key = ''] = place;
+    if (Object.hasOwn(this.#fields, key)) this.#fields = without(this.#fields, place);
+  }
+}
+
+/** The objects around are copied, and one that is empty then goes too, unless it stands in a list. */
+export function without(fields: JsonObject, [key = '', ...rest]: Place): JsonObject {
+  const { [String(key)]: inner, ...others } = fields;
+  const only: unknown = Array.isArray(inner) ? inner[0] : undefined;
+  if (rest.length > 0 && isObject(only)) return { ...fields, [String(key)]: [without(only, rest.slice(1))] };
+  const left = rest.length > 0 && isObject(inner) ? without(inner, rest) : {};
+  return Object.keys(left).length === 0 ? others : { ...fields, [String(key)]: left };
+}
+
+function hasOddRows(found: unknown, { at }: SectionRow): boolean {
+  return at === 'rows' && Array.isArray(found) && !found.every(isObject);
+}
+
+function partsIn(
+  found: unknown,
+  section: string,
+  row: SectionRow,
+  place: Place,
+  reading: Reading,
+): readonly Part[] | null | undefined {
+  if (found === undefined) return undefined;
+  const { dialect } = reading;
+  if (row.at === 'set') {
+    const value = readValue('ids', found, dialect, place);
+    return value?.known ? [{ key: '', place, fields: { [section]: value }, other: {} }] : undefined;
+  }
+  if (found === null) return null;
+  if (row.at === 'pairs') return pairsIn(found, place, dialect);
+  const rows = Array.isArray(found) ? (found as unknown[]) : [found];
+  const placeOf = (index: number) => (Array.isArray(found) ? [...place, index] : place);
+  if (row.at === 'rows') return rows.flatMap((one, index) => (isObject(one) ? [partOf(one, row, dialect, placeOf(index))] : []));
+  const [only, ...more] = rows;
+  return isObject(only) && more.length === 0 ? [boxPart(only, section, row, placeOf(0), reading)] : undefined;
+}
+
+/** `{ minimum: 1 }`, or a list of `{ key, value, type }`. */
+function pairsIn(found: unknown, place: Place, dialect: Dialect): readonly Part[] | undefined {
+  if (isObject(found))
+    return Object.entries(found).map(([key, value]) => pairPart(key, value, undefined, dialect, [...place, key]));
+  if (!Array.isArray(found)) return undefined;
+  const isPair = (one: unknown): one is JsonObject & { readonly key: string } => isObject(one) && typeof one.key === 'string';
+  const pairs = (found as unknown[]).filter(isPair);
+  if (pairs.length < found.length) return undefined;
+  return pairs.map(({ key, value, type }, index) => pairPart(key, value, type, dialect, [...place, index]));
+}
+
+/** An attribute. A read does not say which type it has; the interface names `integer`. */
+export function pairPart(key: string, value: unknown, type: unknown, dialect: Dialect, place?: Place): Part {
+  const own = typeof type === 'string' ? type : typeFor(value);
+  const isRow = typeof place?.at(-1) === 'number';
+  const at = (name: string) => place && (isRow ? [...place, name] : place);
+  const read = (raw: unknown, where: Place | undefined) => readValue('any', raw, dialect, where) as Value;
+  // A type that the read does not say stands nowhere.
+  const typeAt = typeof type === 'string' ? at('type') : undefined;
+  return {
+    key,
+    place,
+    fields: { key: read(key, at('key')), value: read(value ?? null, at('value')), type: read(own, typeAt) },
+    other: {},
+  };
+}
+
+/** The type that a save gives an attribute of which nobody says it. */
+export function typeFor(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'bigint' ? 'integer' : 'string';
+}
+
+interface Layout {
+  readonly dialect: Dialect;
+  readonly keys: readonly string[];
+  readonly fields: readonly { readonly name: string; readonly kind: Kind; readonly place: Place }[];
+  readonly others: readonly string[];
+}
+
+/** By section: the rows of a list have the same keys. */
+const layouts = new WeakMap<SectionRow, Layout>();
+
+function layoutOf(object: JsonObject, row: SectionRow, dialect: Dialect): Layout {
+  const known = layouts.get(row);
+  if (known?.dialect === dialect && hasKeys(object, known.keys)) return known;
+  const fields = Object.entries(row.fields).flatMap(([name, { kind, aliases }]) => {
+    const place = placeIn(object, dialect, name, aliases, isGiven);
+    return place ? [{ name, kind, place }] : [];
+  });
+  const taken = new Set(fields.flatMap(({ name, place }) => (place.length === 1 ? [name, place[0]] : [name])));
+  const keys = Object.keys(object);
+  const layout = { dialect, keys, fields, others: keys.filter((key) => !taken.has(key)) };
+  // What a path leads to depends on more than the keys.
+  if (!dialect.fields) layouts.set(row, layout);
+  return layout;
+}
+
+/** The fields of an object that the table has, and the others. */
+function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Place): Part {
+  const layout = layoutOf(object, row, dialect);
+  const fields: Record<string, Value> = {};
+  for (const { name, kind, place } of layout.fields) {
+    const value = readValue(kind, valueAt(object, place), dialect, place, base);
+    if (value) fields[name] = value;
+  }
+  // Unlike assignments, this makes `__proto__` a field like any other.
+  let other: JsonObject = Object.fromEntries(layout.others.map((key) => [key, object[key]]));
+  for (const { place } of layout.fields) if (place.length > 1) other = without(other, place);
+  const own = row.key === undefined ? undefined : fields[row.key];
+  return { key: row.key === undefined ? '' : String(own?.raw), place: base, fields, other };
+}
+
+/** A path of the dialect begins at the record, also where it leads into the box. */
+function boxPart(object: JsonObject, section: string, row: SectionRow, place: Place, reading: Reading): Part {
+  const { raw, dialect } = reading;
+  const part = partOf(object, row, dialect, place);
+  const fields: Record<string, Value> = { ...part.fields };
+  let { other } = part;
+  for (const [name, { kind }] of Object.entries(row.fields)) {
+    const at = placeByPath(raw, dialect, name as FieldName, isGiven);
+    const value = at && readValue(kind, valueAt(raw, at), dialect, at);
+    if (!value) continue;
+    fields[name] = value;
+    if (place.every((key, index) => at[index] === key)) other = without(other, at.slice(place.length));
+    else take(section, name, at, reading);
+  }
+  return { ...part, fields, other };
+}
+
+function take(section: string, name: string, place: Place, { rest, boxes }: Reading): void {
+  rest.drop(place);
+  const [key = ''] = place;
+  if (place.slice(1).every((one) => typeof one === 'number')) return;
+  boxes.set(String(key), [...(boxes.get(String(key)) ?? []), { section, name, place }]);
+}
+
+/** Amounts may stand in the item itself; what the service computes is no value by itself. */
+function flatBox(section: string, row: SectionRow, reading: Reading): readonly Part[] | undefined {
+  const { raw, dialect } = reading;
+  const found = Object.entries(row.fields).flatMap(([name, { kind, aliases, isSent }]) => {
+    const place = placeIn(raw, dialect, name, aliases, isGiven);
+    const value = place && readValue(kind, valueAt(raw, place), dialect, place);
+    return value ? [{ name, place, isSent, value }] : [];
+  });
+  if (!found.some(({ isSent }) => isSent)) return undefined;
+  for (const { name, place } of found) take(section, name, place, reading);
+  return [{ key: '', place: [], fields: Object.fromEntries(found.map(({ name, value }) => [name, value])), other: {} }];
+}
+
+function ownPart(section: string, row: SectionRow, reading: Reading): Part {
+  const { raw, dialect, rest, boxes } = reading;
+  const part = partOf(rest.fields, row, dialect, []);
+  for (const [name, { place }] of Object.entries(part.fields))
+    if (place && place.length > 1)
+      boxes.set(String(place[0]), [...(boxes.get(String(place[0])) ?? []), { section, name, place }]);
+  const { event } = raw;
+  if (part.fields.eventId || !isObject(event) || idText(event.id ?? event._id ?? event.uuid) === undefined) return part;
+  const own = ['id', '_id', 'uuid'].find((key) => event[key] !== undefined) ?? 'id';
+  const eventId = readValue('id', event[own], dialect, ['event', own]) as Value;
+  return { ...part, fields: { ...part.fields, eventId } };
+}
+
+/** Where a field stands: at the path that the dialect names, or under the best of its names. The document's own name is as good as any. */
+function placeIn(
+  record: JsonObject,
+  dialect: Dialect,
+  name: string,
+  known: Aliases,
+  isMeant: (field: unknown) => boolean,
+): Place | undefined {
+  const byPath = placeByPath(record, dialect, name as FieldName, isMeant);
+  if (byPath) return byPath;
+  const best = meantIn(record, namesOf(dialect, name as FieldName, known)).find((key) => isMeant(record[key]));
+  const isOwn = best !== undefined && fold(name) === fold(best) && Object.hasOwn(record, name) && isMeant(record[name]);
+  return best === undefined ? undefined : [isOwn ? name : best];
+}
+
+function isGiven(field: unknown): boolean {
+  return field !== undefined;
+}
+
+/** Null says that there is none. */
+function isBox(field: unknown): boolean {
+  return field === null || typeof field === 'object';
+}
+
+/** A record as JSON, or an object in one. */
+export type Fields = JsonObject;
+export const isFields = isObject;

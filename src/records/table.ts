@@ -1,0 +1,184 @@
+// Every field of an item and of a passkey, once. Reader, form, cell, event file, JSON document, difference, steps and wording are derived from it.
+import { aliases, ownField, type Aliases } from '../client/fields.ts';
+import type { OperationId } from '../client/index.ts';
+import type { Kind } from './kinds.ts';
+
+export type WriteId = Extract<
+  OperationId,
+  | 'updateItem'
+  | 'createAttribute'
+  | 'updateAttribute'
+  | 'createSalePeriod'
+  | 'updateSalePeriod'
+  | 'createValues'
+  | 'updateValues'
+  | 'updatePasskey'
+  | 'setPasskeyItems'
+>;
+
+export interface FieldRow<K extends Kind = Kind> {
+  readonly kind: K;
+  /** What services call it; the dialect's own names come first. */
+  readonly aliases: Aliases;
+  /** Every write of its section carries it, where it is known. */
+  readonly isSent?: true;
+  /** The service works it out, or takes it only when the record is made. */
+  readonly isReadOnly?: true;
+  /** It is read only, and an update has it all the same: a service that replaces what it has would clear it. */
+  readonly isCarried?: true;
+  /** It can be taken away again. */
+  readonly isClearable?: true;
+}
+
+export interface SectionRow {
+  /** `self`: the record's own fields. `box`: an object in it. `rows`: a list, told apart by `key`. `pairs`: `{ key: value }`, or rows of them. `set`: ids. */
+  readonly at: 'self' | 'box' | 'rows' | 'pairs' | 'set';
+  readonly aliases: Aliases;
+  readonly key?: string;
+  readonly create?: WriteId;
+  readonly update: WriteId;
+  readonly fields: Readonly<Record<string, FieldRow>>;
+}
+
+export interface RecordTable {
+  readonly read: 'getItem' | 'getPasskey';
+  readonly create: 'createItem' | 'createPasskey';
+  /** The operations that make one, or many. */
+  readonly makers: readonly OperationId[];
+  /** Writes to the record's own address. */
+  readonly update: 'updateItem' | 'updatePasskey';
+  /** What the service works out, beside the fields of the table. */
+  readonly readOnly: readonly string[];
+  /** What says in another way what a field of the table says. */
+  readonly beside: readonly string[];
+  readonly sections: Readonly<Record<string, SectionRow>>;
+}
+
+function field<K extends Kind>(kind: K, names: Aliases, flags: Omit<FieldRow, 'kind' | 'aliases'> = {}): FieldRow<K> {
+  return { kind, aliases: names, ...flags };
+}
+
+const sent = { isSent: true } as const;
+const fixed = { isReadOnly: true } as const;
+const edge = { isSent: true, isClearable: true } as const;
+
+export const recordTables = {
+  item: {
+    read: 'getItem',
+    create: 'createItem',
+    makers: ['createItem'],
+    update: 'updateItem',
+    readOnly: ['id', 'eventDates', 'children', 'triggers', 'available'],
+    beside: ['event'],
+    sections: {
+      data: {
+        at: 'self',
+        aliases: aliases(''),
+        update: 'updateItem',
+        fields: {
+          name: field('text', aliases('name title nome label displayname titulo'), sent),
+          description: field('text', aliases('description descricao'), sent),
+          type: field('text', aliases('type'), sent),
+          quantity: field('count', aliases('quantity'), sent),
+          parent: field('id', aliases('parent parentid'), sent),
+          hidden: field('flag', aliases('hidden'), sent),
+          archived: field('flag', aliases('archived'), fixed),
+          eventId: field('id', aliases('eventid'), sent),
+        },
+      },
+      value: {
+        at: 'box',
+        aliases: aliases('value values'),
+        create: 'createValues',
+        update: 'updateValues',
+        fields: {
+          price: field('amount', aliases('price preco'), sent),
+          feeSale: field('fee', aliases('feesale'), sent),
+          feeProducer: field('fee', aliases('feeproducer'), sent),
+          finalPrice: field('any', aliases('finalprice totalprice'), fixed),
+          taxDistribution: field('any', aliases('taxdistribution'), fixed),
+        },
+      },
+      salePeriods: {
+        at: 'rows',
+        aliases: aliases('saleperiods salesperiods salesperiod saleperiod periods'),
+        key: 'appCategoryId',
+        create: 'createSalePeriod',
+        update: 'updateSalePeriod',
+        fields: {
+          appCategoryId: field('any', aliases('appcategoryid applicationcategoryid appcategory applicationcategory'), sent),
+          start: field('moment', aliases('start beginsales startsat startdate begin from'), sent),
+          finish: field('moment', aliases('finish endsales finishesat finishdate enddate end until to'), sent),
+          available: field('count', aliases('available'), sent),
+        },
+      },
+      attributes: {
+        at: 'pairs',
+        aliases: aliases('attributes'),
+        key: 'key',
+        create: 'createAttribute',
+        update: 'updateAttribute',
+        fields: {
+          key: field('any', aliases('key'), sent),
+          value: field('any', aliases('value'), sent),
+          type: field('any', aliases('type'), sent),
+        },
+      },
+    },
+  },
+  passkey: {
+    read: 'getPasskey',
+    create: 'createPasskey',
+    makers: ['createPasskey', 'createPasskeys'],
+    update: 'updatePasskey',
+    readOnly: ['id', 'status'],
+    beside: ['event'],
+    sections: {
+      data: {
+        at: 'self',
+        aliases: aliases(''),
+        update: 'updatePasskey',
+        fields: {
+          eventId: field('id', aliases('eventid'), sent),
+          passkey: field('text', aliases('passkey code'), sent),
+          start: field('dayOrMoment', aliases('start startsat startdate begin from'), edge),
+          finish: field('dayOrMoment', aliases('finish finishesat finishdate enddate end until expires expiresat'), edge),
+          limit: field('count', aliases('limit usagelimit maximum max'), { ...fixed, isCarried: true }),
+          used: field('count', aliases('used uses usage usedcount'), fixed),
+        },
+      },
+      itemIds: {
+        at: 'set',
+        aliases: aliases('itemids items itemid'),
+        update: 'setPasskeyItems',
+        fields: { itemIds: field('ids', aliases('itemids items itemid'), sent) },
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, RecordTable>>;
+
+export type RecordKind = keyof typeof recordTables;
+
+export function tableOf(kind: RecordKind): RecordTable {
+  return recordTables[kind];
+}
+
+export function sectionOf(kind: RecordKind, section: string): SectionRow {
+  const row = tableOf(kind).sections[section];
+  // English: it never happens, as sections are named by the table alone.
+  if (!row) throw new Error(`A record of the kind ${kind} has no section ${section}.`);
+  return row;
+}
+
+function fieldOf(kind: RecordKind, section: string, name: string): FieldRow | undefined {
+  return ownField(sectionOf(kind, section).fields, name);
+}
+
+/** What the service works out, or takes only when a record is made: nobody edits it. */
+export function isWorkedOut(kind: RecordKind, section: string, name: string): boolean {
+  const { readOnly, beside } = tableOf(kind);
+  const { at } = sectionOf(kind, section);
+  return (
+    fieldOf(kind, section, name)?.isReadOnly === true || (at === 'self' && (readOnly.includes(name) || beside.includes(name)))
+  );
+}
