@@ -15,10 +15,10 @@ export const rooms = {
   codes: ['client', 'csv', 'files', 'xlsx'],
   // A sheet is checked as a file of codes is, and a file of codes may be a workbook.
   xlsx: ['client', 'csv', 'files', 'codes'],
-  runs: ['client', 'csv', 'files'],
+  runs: ['client', 'csv', 'files', 'records'],
   plans: ['client', 'records', 'runs', 'shared'],
   service: ['client', 'codes', 'csv', 'files', 'xlsx'],
-  agents: ['client', 'files', 'plans'],
+  agents: ['client', 'files', 'plans', 'records'],
   cli: ['client', 'agents', 'codes', 'files', 'plans', 'records', 'runs', 'service', 'xlsx'],
   webview: ['client', 'protocol', 'shared'],
   editor: [...['client', 'agents', 'codes', 'csv', 'files', 'plans', 'protocol', 'records', 'runs', 'service', 'shared', 'xlsx']],

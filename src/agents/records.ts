@@ -4,21 +4,19 @@ import {
   eventOfRow,
   idIn,
   readCode,
-  readItem,
   readList,
-  readPasskey,
-  readTicket,
   type AmountKind,
   type Dialect,
   type Operation,
 } from '../client/index.ts';
+import { documented, documentedTicket } from '../records/index.ts';
 import { aliases, pick } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 
 type Reader = (record: JsonObject, dialect: Dialect) => JsonObject;
 
-const item: Reader = (record, dialect) => readItem(record, dialect).fields;
-const passkey: Reader = (record, dialect) => readPasskey(record, dialect).fields;
+const item: Reader = (record, dialect) => documented('item', record, dialect);
+const passkey: Reader = (record, dialect) => documented('passkey', record, dialect);
 const code: Reader = (record, dialect) => {
   const { code: text, used } = readCode(record, dialect);
   return { ...record, ...(text === undefined ? {} : { code: text }), ...(used === undefined ? {} : { used }) };
@@ -29,8 +27,8 @@ const readers: Readonly<Record<string, Reader>> = {
   listPasskeys: passkey,
   getPasskey: passkey,
   listCodes: code,
-  getEventTickets: readTicket,
-  getSessionTickets: readTicket,
+  getEventTickets: documentedTicket,
+  getSessionTickets: documentedTicket,
 };
 
 const ticketAliases = aliases('type types tickets items');
@@ -47,7 +45,7 @@ type Input = Parameters<typeof idIn>[1];
 export function withReadRecords({ id, paged }: Operation, input: Input, reply: unknown, dialect: Dialect): unknown {
   const read = readers[id];
   if (!read) return reply;
-  const isOfTickets = read === readTicket;
+  const isOfTickets = read === documentedTicket;
   const rows = paged === true || isOfTickets ? readList(reply).rows.map(({ value }) => value) : [contentOf(reply)];
   const records = isOfTickets ? rows.flatMap(ticketsIn) : rows;
   const wanted = paged ? idIn(id, input, 'event') : undefined;

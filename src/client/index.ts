@@ -48,9 +48,8 @@ export {
   type Operation,
   type OperationId,
 } from './operations.ts';
-export { eventOfRow, leftOf, openedItems, readItem, readPasskey, readTicket } from './records.ts';
+export { eventOfRow } from './event-of-row.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';
-export { probe, type Finding } from './probe.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
 export { setTranslator } from './l10n.ts';

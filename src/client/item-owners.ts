@@ -6,7 +6,7 @@ import { IncompleteList } from './incomplete-list.ts';
 import { t } from './l10n.ts';
 import { readList, readPage, type Row } from './lists.ts';
 import type { PageQuery, ReadPage, Unclaimed } from './page-queries.ts';
-import { eventOfRow } from './records.ts';
+import { eventOfRow } from './event-of-row.ts';
 import { isObject } from './replies.ts';
 
 type ReadOther = (

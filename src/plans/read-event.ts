@@ -7,7 +7,6 @@ import {
   labelOf,
   listPages,
   Pager,
-  readItem,
   UnclaimedItems,
   unknownDialect,
   type CallInput,
@@ -20,7 +19,7 @@ import { t } from '../client/l10n.ts';
 import { Limiter } from '../client/limiter.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../records/item-groups.ts';
-import { idValue, readRecord } from '../records/index.ts';
+import { documented, idValue, readRecord } from '../records/index.ts';
 import {
   grouped,
   placedItems,
@@ -281,7 +280,7 @@ async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | 
   const records = new Map<Row, JsonObject>();
   for (const [index, row] of list.rows.entries()) {
     if (!isObject(row.value)) continue;
-    const { fields } = readItem(row.value, dialect);
+    const fields = documented('item', row.value, dialect);
     if (fields.archived !== true) records.set({ ...row, value: fields }, row.value);
     await pauseAfter(index + 1, signal);
   }

@@ -269,29 +269,34 @@ const kinds: { readonly [K in Kind]: KindRules<K> } = {
   any: { read: (raw) => raw, text: ({ raw }) => plainText(raw), typed: (text) => text },
 };
 
+/** What the values of a field share in all rows of a list. */
+export interface Reading {
+  readonly kind: Kind;
+  readonly dialect: Dialect;
+  /** Where the field stands in its part. */
+  readonly at: Place | undefined;
+}
+
 /** What it means is worked out when it is first asked for: a list of 50,000 shows a few of them, and a time zone takes its time. */
 class LazyValue {
   readonly raw: unknown;
-  readonly #kind: Kind;
-  readonly #dialect: Dialect;
-  readonly #at: Place | undefined;
-  readonly #base: Place;
+  readonly #reading: Reading;
+  readonly #base: Place | undefined;
   #found: { readonly known?: unknown; readonly rule?: ValueRule } | undefined;
 
-  constructor(kind: Kind, raw: unknown, dialect: Dialect, at: Place | undefined, base: Place) {
+  constructor(raw: unknown, reading: Reading, base: Place | undefined) {
     this.raw = raw;
-    this.#kind = kind;
-    this.#dialect = dialect;
-    this.#at = at;
+    this.#reading = reading;
     this.#base = base;
   }
 
   get place(): Place | undefined {
-    return this.#at && (this.#base.length === 0 ? this.#at : [...this.#base, ...this.#at]);
+    const { at } = this.#reading;
+    return at && this.#base ? [...this.#base, ...at] : at;
   }
 
-  standingAt(place: Place): LazyValue {
-    return new LazyValue(this.#kind, this.raw, this.#dialect, place, []);
+  standingAt(at: Place): LazyValue {
+    return new LazyValue(this.raw, { ...this.#reading, at }, undefined);
   }
 
   get known(): unknown {
@@ -304,7 +309,8 @@ class LazyValue {
 
   get #read(): { readonly known?: unknown; readonly rule?: ValueRule } {
     if (this.#found) return this.#found;
-    const found = this.raw === null ? null : kinds[this.#kind].read(this.raw, this.#dialect);
+    const { kind, dialect } = this.#reading;
+    const found = this.raw === null ? null : kinds[kind].read(this.raw, dialect);
     return (this.#found = isRefused(found) ? found : { known: found });
   }
 }
@@ -313,17 +319,15 @@ function isRefused(found: unknown): found is Refused {
   return isObject(found) && typeof found.rule === 'string';
 }
 
-/** A value of a reply, a document or a file, or one that was typed. `at`: where it stands, from `base` on. */
-export function readValue<K extends Kind>(
-  kind: K,
-  raw: unknown,
-  dialect: Dialect,
-  at?: Place,
-  base: Place = [],
-): Value<K> | undefined {
+/** A value of a reply, a document or a file, or one that was typed. `base`: where its part stands. */
+export function readAs(reading: Reading, raw: unknown, base?: Place): Value | undefined {
   if (raw === undefined) return undefined;
-  const shown = kind === 'moment' || kind === 'dayOrMoment' ? withoutEpoch(raw) : raw;
-  return new LazyValue(kind, shown, dialect, at, base) as Value<K>;
+  const isTime = reading.kind === 'moment' || reading.kind === 'dayOrMoment';
+  return new LazyValue(isTime ? withoutEpoch(raw) : raw, reading, base);
+}
+
+export function readValue<K extends Kind>(kind: K, raw: unknown, dialect: Dialect, at?: Place): Value<K> | undefined {
+  return readAs({ kind, dialect, at }, raw) as Value<K> | undefined;
 }
 
 /** The same value where another one stood. */

@@ -3,8 +3,8 @@
 import type { Dialect, FieldName } from '../client/dialect.ts';
 import { fold, hasKeys, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { readValue, type Kind, type Value } from './kinds.ts';
-import { tableOf, type recordTables, type RecordKind, type SectionRow } from './table.ts';
+import { readAs, readValue, type Kind, type Reading as ValueReading, type Value } from './kinds.ts';
+import { sectionOf, tableOf, type recordTables, type RecordKind, type SectionRow } from './table.ts';
 
 /** One row of a section: the record's own fields, its values, one sale period, one attribute. */
 export interface Part {
@@ -77,55 +77,45 @@ export function partIn({ sections }: RecordModel, section: string, key?: string)
 
 export function readRecord<K extends RecordKind>(kind: K, raw: JsonObject, dialect: Dialect): RecordModel<K> {
   const { sections: rows } = tableOf(kind);
-  const reading: Reading = { raw, dialect, rest: new Rest(raw), boxes: new Map() };
+  const reading: Reading = { raw, dialect, taken: [], boxes: new Map() };
   const sections: Record<string, readonly Part[] | null | undefined> = {};
   const odd = new Map<string, unknown>();
   const places = new Map<string, Place>();
-  for (const [name, row] of Object.entries(rows)) {
-    if (row.at === 'self') continue;
+  let self: [name: string, row: SectionRow] | undefined;
+  for (const name in rows) {
+    const row = sectionOf(kind, name);
+    if (row.at === 'self') {
+      self = [name, row];
+      continue;
+    }
     const place = placeIn(raw, dialect, name, row.aliases, row.at === 'box' || row.at === 'rows' ? isBox : isGiven);
     const found = place && valueAt(raw, place);
-    sections[name] = partsIn(found, name, row, place ?? [name], reading);
-    if (sections[name] === undefined && row.at === 'box') sections[name] = flatBox(name, row, reading);
+    let parts = partsIn(found, name, row, place ?? [name], reading);
+    if (parts === undefined && row.at === 'box') parts = flatBox(name, row, reading);
     const shown = found ?? raw[name];
-    if (sections[name] === undefined ? shown !== undefined : hasOddRows(found, row)) odd.set(name, shown);
+    if (parts === undefined ? shown !== undefined : hasOddRows(found, row)) odd.set(name, shown);
     if (place) {
       places.set(name, place);
       take(name, '', place, reading);
     }
-    reading.rest.drop([name]);
+    if (Object.hasOwn(raw, name)) reading.taken.push([name]);
+    sections[name] = parts;
   }
-  for (const [name, row] of Object.entries(rows)) if (row.at === 'self') sections[name] = [ownPart(name, row, reading)];
+  if (self) sections[self[0]] = [ownPart(...self, reading)];
   return { kind, raw, dialect, sections, odd, places, boxes: reading.boxes };
 }
 
 interface Reading {
   readonly raw: JsonObject;
   readonly dialect: Dialect;
-  readonly rest: Rest;
+  /** What no longer belongs to the record's own fields. */
+  readonly taken: Place[];
   readonly boxes: Map<string, Taken[]>;
-}
-
-/** What of a record is not taken yet; it is copied when something is taken out of it. */
-class Rest {
-  #fields: JsonObject;
-
-  constructor(fields: JsonObject) {
-    this.#fields = fields;
-  }
-
-  get fields(): JsonObject {
-    return this.#fields;
-  }
-
-  drop(place: Place): void {
-    const [key = ''] = place;
-    if (Object.hasOwn(this.#fields, key)) this.#fields = without(this.#fields, place);
-  }
 }
 
 /** The objects around are copied, and one that is empty then goes too, unless it stands in a list. */
 export function without(fields: JsonObject, [key = '', ...rest]: Place): JsonObject {
+  if (!Object.hasOwn(fields, key)) return fields;
   const { [String(key)]: inner, ...others } = fields;
   const only: unknown = Array.isArray(inner) ? inner[0] : undefined;
   if (rest.length > 0 && isObject(only)) return { ...fields, [String(key)]: [without(only, rest.slice(1))] };
@@ -194,39 +184,48 @@ export function typeFor(value: unknown): string {
 interface Layout {
   readonly dialect: Dialect;
   readonly keys: readonly string[];
-  readonly fields: readonly { readonly name: string; readonly kind: Kind; readonly place: Place }[];
+  readonly taken: string;
+  readonly fields: readonly { readonly name: string; readonly place: Place; readonly reading: ValueReading }[];
   readonly others: readonly string[];
 }
 
 /** By section: the rows of a list have the same keys. */
 const layouts = new WeakMap<SectionRow, Layout>();
 
-function layoutOf(object: JsonObject, row: SectionRow, dialect: Dialect): Layout {
+/** `taken`: the keys that belong to other sections. */
+function layoutOf(object: JsonObject, row: SectionRow, dialect: Dialect, taken: string): Layout {
   const known = layouts.get(row);
-  if (known?.dialect === dialect && hasKeys(object, known.keys)) return known;
+  if (known?.dialect === dialect && known.taken === taken && hasKeys(object, known.keys)) return known;
   const fields = Object.entries(row.fields).flatMap(([name, { kind, aliases }]) => {
     const place = placeIn(object, dialect, name, aliases, isGiven);
-    return place ? [{ name, kind, place }] : [];
+    return place ? [{ name, place, reading: { kind, dialect, at: place } }] : [];
   });
-  const taken = new Set(fields.flatMap(({ name, place }) => (place.length === 1 ? [name, place[0]] : [name])));
+  const named = fields.flatMap(({ place }) => (place.length === 1 ? [String(place[0])] : []));
+  const gone = new Set([...taken.split('\n'), ...named, ...Object.keys(row.fields)]);
   const keys = Object.keys(object);
-  const layout = { dialect, keys, fields, others: keys.filter((key) => !taken.has(key)) };
+  const layout = { dialect, keys, taken, fields, others: keys.filter((key) => !gone.has(key)) };
   // What a path leads to depends on more than the keys.
   if (!dialect.fields) layouts.set(row, layout);
   return layout;
 }
 
+const nothing: JsonObject = Object.freeze({});
+
 /** The fields of an object that the table has, and the others. */
-function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Place): Part {
-  const layout = layoutOf(object, row, dialect);
+function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Place, taken: readonly Place[] = []): Part {
+  const wholes = taken.flatMap(([key, ...inside]) => (inside.length === 0 ? [key] : []));
+  const layout = layoutOf(object, row, dialect, wholes.join('\n'));
   const fields: Record<string, Value> = {};
-  for (const { name, kind, place } of layout.fields) {
-    const value = readValue(kind, valueAt(object, place), dialect, place, base);
+  const at = base.length === 0 ? undefined : base;
+  for (const { name, place, reading } of layout.fields) {
+    const raw = place.length === 1 ? object[place[0] as string] : valueAt(object, place);
+    const value = readAs(reading, raw, at);
     if (value) fields[name] = value;
   }
   // Unlike assignments, this makes `__proto__` a field like any other.
-  let other: JsonObject = Object.fromEntries(layout.others.map((key) => [key, object[key]]));
+  let other = layout.others.length === 0 ? nothing : Object.fromEntries(layout.others.map((key) => [key, object[key]]));
   for (const { place } of layout.fields) if (place.length > 1) other = without(other, place);
+  for (const place of taken) if (place.length > 1) other = without(other, place);
   const own = row.key === undefined ? undefined : fields[row.key];
   return { key: row.key === undefined ? '' : String(own?.raw), place: base, fields, other };
 }
@@ -248,10 +247,10 @@ function boxPart(object: JsonObject, section: string, row: SectionRow, place: Pl
   return { ...part, fields, other };
 }
 
-function take(section: string, name: string, place: Place, { rest, boxes }: Reading): void {
-  rest.drop(place);
+function take(section: string, name: string, place: Place, { taken, boxes }: Reading): void {
+  taken.push(place);
   const [key = ''] = place;
-  if (place.slice(1).every((one) => typeof one === 'number')) return;
+  if (place.length === 1 || place.slice(1).every((one) => typeof one === 'number')) return;
   boxes.set(String(key), [...(boxes.get(String(key)) ?? []), { section, name, place }]);
 }
 
@@ -269,9 +268,9 @@ function flatBox(section: string, row: SectionRow, reading: Reading): readonly P
 }
 
 function ownPart(section: string, row: SectionRow, reading: Reading): Part {
-  const { raw, dialect, rest, boxes } = reading;
-  const part = partOf(rest.fields, row, dialect, []);
-  for (const [name, { place }] of Object.entries(part.fields))
+  const { raw, dialect, taken, boxes } = reading;
+  const part = partOf(raw, row, dialect, [], taken);
+  for (const [name, { place }] of dialect.fields ? Object.entries(part.fields) : [])
     if (place && place.length > 1)
       boxes.set(String(place[0]), [...(boxes.get(String(place[0])) ?? []), { section, name, place }]);
   const { event } = raw;

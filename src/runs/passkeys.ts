@@ -1,14 +1,6 @@
 // The passkeys that an event has.
-import {
-  eventOfRow,
-  listPages,
-  Pager,
-  readPasskey,
-  secretPlaceholder,
-  unknownDialect,
-  type Client,
-  type Dialect,
-} from '../client/index.ts';
+import { eventOfRow, listPages, Pager, secretPlaceholder, unknownDialect, type Client, type Dialect } from '../client/index.ts';
+import { documented } from '../records/index.ts';
 import { RunError } from './errors.ts';
 
 export interface ListedPasskey {
@@ -62,7 +54,7 @@ function isExact({ text, value }: ListedPasskey): boolean {
 function listedPasskey(value: unknown, dialect: Dialect): ListedPasskey | undefined {
   if (typeof value === 'string') return { text: value, value: {} };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const row = readPasskey(value as Record<string, unknown>, dialect).fields;
+  const row = documented('passkey', value as Record<string, unknown>, dialect);
   const text = row.passkey;
   if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'bigint') return undefined;
   return { text: String(text), value: row };

@@ -2,7 +2,6 @@
 import {
   contentOf,
   labelOf,
-  openedItems,
   readCode,
   readList,
   sessionsOf,
@@ -10,6 +9,7 @@ import {
   type Row,
   type Session,
 } from '../../client/index.ts';
+import { openedItems } from '../../records/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';

@@ -1,8 +1,9 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
-import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
+import { sessionsOf, type Row } from '../../client/index.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
 import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
+import { documentedTicket } from '../../records/index.ts';
 import { countItems } from '../../records/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
@@ -144,7 +145,7 @@ function withFacts({ label, id }: Pick<Row, 'label' | 'id'>, icon: string, facts
 
 function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
-  const facts = itemFacts(isObject(value) ? readTicket(value, formats.dialect) : value, tools, 'tickets');
+  const facts = itemFacts(isObject(value) ? documentedTicket(value, formats.dialect) : value, tools, 'tickets');
   const command = openStep(t);
   if (types.length === 0) return { ...withFacts({ label }, 'tag', facts, tools), command };
   const count = types.length === 1 ? t('1 ticket') : t('{0} tickets', formats.count(types.length));

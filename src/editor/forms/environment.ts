@@ -2,16 +2,8 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import {
-  ApiError,
-  contentOf,
-  probe,
-  readList,
-  stringifyJson,
-  type CredentialForm,
-  type Finding,
-  type OperationId,
-} from '../../client/index.ts';
+import { ApiError, contentOf, readList, stringifyJson, type CredentialForm, type OperationId } from '../../client/index.ts';
+import { probe, type Finding } from '../../records/index.ts';
 import { environmentContract, dialectFields, type EnvironmentContract, type Evidence } from '../../protocol/environment.ts';
 import type { AnyInput, Connection } from '../account/connection.ts';
 import { groups, localName, type Environment } from '../account/environments.ts';

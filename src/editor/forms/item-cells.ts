@@ -1,6 +1,7 @@
 // The cells of a page in which items are edited: the session of the form with the connection, the drafts and the texts of the editor.
 import * as vscode from 'vscode';
-import { eventOfRow, parseDate, readItem } from '../../client/index.ts';
+import { eventOfRow, parseDate } from '../../client/index.ts';
+import { documented } from '../../records/index.ts';
 import { itemForm, type SaveReply } from '../../protocol/item.ts';
 import { connectionOf, type PageServices } from '../pages/pages.ts';
 import { keyOf, type SavedState } from '../pages/panel.ts';
@@ -62,7 +63,7 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
       }),
     shown: (field, record) => {
       const { formats } = tools();
-      const { price, quantity, left, last } = itemSale(readItem(record, format().dialect).fields, tools());
+      const { price, quantity, left, last } = itemSale(documented('item', record, format().dialect), tools());
       const texts = {
         price: () => formats.amount(price, 'items'),
         quantity: () => (quantity === undefined ? '' : formats.count(quantity)),

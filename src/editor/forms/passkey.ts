@@ -1,6 +1,6 @@
 // The form of a passkey: a new one, or one that exists.
 import * as vscode from 'vscode';
-import { judgingZone, eventOfRow, openedItems, type Dialect } from '../../client/index.ts';
+import { judgingZone, eventOfRow, type Dialect } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
 import { noFields } from '../../shared/record-fields.ts';
@@ -75,7 +75,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       exists: isKnown,
       saved: this.#saved,
       ...(isKnown ? { head: passkeyHead(base, this.connection) } : {}),
-      itemsKnown: !isKnown || openedItems(base, this.#dialect) !== undefined,
+      itemsKnown: !isKnown || this.#session.record.baseModel.sections.itemIds !== undefined,
       timeZone: judgingZone(this.#dialect.clock),
       isZoneKnown: this.#dialect.clock !== undefined,
       draft: draft && { at: draft.at, fields: draft.local, saved: this.#fieldsFor(draft.base) },

@@ -1,11 +1,11 @@
 // Choose Items of Passkey: the present ones are checked, and the whole set is written.
 import * as vscode from 'vscode';
-import { contentOf, eventOfRow, openedItems } from '../../client/index.ts';
+import { contentOf, eventOfRow } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
 import { answerQuestion } from '../records/unknowns.ts';
-import { isSame } from '../../records/index.ts';
+import { isSame, openedItems } from '../../records/index.ts';
 import { pickEvent, pickItems, pickPasskey } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { targetsOf } from '../ask/targets.ts';

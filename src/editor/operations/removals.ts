@@ -1,6 +1,7 @@
 // How each kind of thing is removed: what goes, how it is asked for, how it is deleted, and what is said of it afterwards.
 import * as vscode from 'vscode';
-import { eventOfRow, labelOf, readPasskey, type OperationId } from '../../client/index.ts';
+import { eventOfRow, labelOf, type OperationId } from '../../client/index.ts';
+import { documented } from '../../records/index.ts';
 import { isObject } from '../../client/replies.ts';
 import { showsRemoval, type RemovalPayload } from './removed-items.ts';
 import { confirmRemoval, namesShown, type RemovalQuestion } from '../account/confirm.ts';
@@ -304,7 +305,7 @@ async function withEventNames(connection: Connection, records: readonly Removed[
 const passkeyText =
   ({ environment }: Connection) =>
   (record: unknown) =>
-    isObject(record) ? fieldOf(readPasskey(record, environment.dialect).fields, 'passkey') : undefined;
+    isObject(record) ? fieldOf(documented('passkey', record, environment.dialect), 'passkey') : undefined;
 
 /** Records as they are now, under the names that they have now: whoever asked may know no more than an id. */
 function readRecords<T extends PasskeyResource | ItemResource>(

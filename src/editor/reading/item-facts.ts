@@ -1,5 +1,5 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item. Items come as the one reader gives them.
-import { contentOf, labelOf, leftOf, sessionsOf, type AmountKind } from '../../client/index.ts';
+import { contentOf, labelOf, sessionsOf, type AmountKind } from '../../client/index.ts';
 import { ownText } from '../../client/fields.ts';
 import type { State } from '../../protocol/record-head.ts';
 import { present, type Status, type Tools } from './event-facts.ts';
@@ -28,6 +28,8 @@ export interface Fact {
   readonly value: unknown;
 }
 
+/** How many are left, in the place of how many there are: for showing, and never to be written. */
+const leftAliases = aliases('left remaining stock');
 const quantityAliases = aliases('quantity total capacity');
 const statusAliases = aliases('status state');
 const feeAliases = aliases('feesale tax fee');
@@ -54,7 +56,7 @@ function readPeriod(value: unknown): Period {
   return {
     start: asText(fieldIn(value, 'start')),
     finish: asText(fieldIn(value, 'finish')),
-    left: asNumber(fieldIn(value, 'available')) ?? (isObject(value) ? asNumber(leftOf(value)) : undefined),
+    left: asNumber(fieldIn(value, 'available')) ?? numberIn(value, leftAliases),
   };
 }
 

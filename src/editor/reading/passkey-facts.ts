@@ -1,5 +1,6 @@
 // What a row says of a passkey and of a code. Passkeys come as the one reader gives them; a code is read here.
-import { openedItems, parseDate, readCode, unknownDialect } from '../../client/index.ts';
+import { parseDate, readCode, unknownDialect } from '../../client/index.ts';
+import { openedItems } from '../../records/index.ts';
 import { present, type Tools } from './event-facts.ts';
 import { aliases, asNumber, asText, fieldIn, numberIn, textIn, type Facts } from './fields.ts';
 

@@ -12,8 +12,6 @@ import {
   stringifyJson,
   titleOf,
   eventOfRow,
-  readItem,
-  readPasskey,
   type CallInput,
   type Dialect,
   type Operation,
@@ -24,6 +22,7 @@ import {
   ItemOwners,
   itemsOfEvent,
 } from '../../client/index.ts';
+import { documented, readRecord, valueOf, type RecordKind } from '../../records/index.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
 import { t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
@@ -200,8 +199,8 @@ export type CodeLists = ReturnType<typeof codeLists>;
  * @internal tests make lists of their own.
  */
 export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: Row) => Row | undefined) | undefined {
-  const read = recordReaders[operation];
-  if (!read) return undefined;
+  const kind = recordKinds[operation];
+  if (!kind) return undefined;
   const eventId = idIn(operation, input, 'event');
   const named = nameFields[operation];
   // What most services call it is the label already.
@@ -210,8 +209,8 @@ export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: 
     const owner = eventOfRow(row.value, dialect);
     if (eventId !== undefined && owner !== undefined && owner !== eventId) return undefined;
     if (!isObject(row.value)) return row;
-    const value = read(row.value, dialect).fields;
-    if (read === readItem) noteAmounts(dialect, value);
+    const value = documented(kind, row.value, dialect);
+    if (kind === 'item') noteAmounts(dialect, value);
     const own = name === undefined ? undefined : value[name];
     return { ...row, value, ...(typeof own === 'string' && own.trim() !== '' ? { label: labelOf(own) } : {}) };
   };
@@ -220,7 +219,7 @@ export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: 
 /** The field by which a person knows a record. */
 const nameFields: Partial<Record<OperationId, 'name' | 'passkey'>> = { listItems: 'name', listPasskeys: 'passkey' };
 
-const recordReaders: Partial<Record<OperationId, typeof readItem>> = { listItems: readItem, listPasskeys: readPasskey };
+const recordKinds: Partial<Record<OperationId, RecordKind>> = { listItems: 'item', listPasskeys: 'passkey' };
 
 /** Whether an event has a passkey: it may be there where not all could be read. */
 export interface FoundPasskey {
@@ -236,7 +235,7 @@ export async function findPasskey(connection: Connection, eventId: string, passk
   let isReadable = true;
   for await (const rows of pager)
     for (const { value } of rows) {
-      const text = isObject(value) ? readPasskey(value, dialect).fields.passkey : undefined;
+      const text = isObject(value) ? valueOf(readRecord('passkey', value, dialect), 'data', 'passkey')?.raw : undefined;
       if (text === passkey) return { record: value as JsonObject };
       isReadable &&= text !== undefined;
     }

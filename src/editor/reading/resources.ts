@@ -1,7 +1,8 @@
 // Rows of replies as resources: plain data that knows which environment it came from.
-import { eventOfRow, readCode, readItem, readList, readPasskey, type Row } from '../../client/index.ts';
+import { eventOfRow, readCode, readList, type Row } from '../../client/index.ts';
 import { aliases, labelWith } from '../../client/fields.ts';
 import { isObject } from '../../client/replies.ts';
+import { documented } from '../../records/index.ts';
 import type { Connection } from '../account/index.ts';
 import { arrayIn } from './fields.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
@@ -29,14 +30,14 @@ export function toEvent({ environment }: Connection, { id = '', label, value }: 
 
 export function toItem({ environment }: Connection, { id = '', label, value }: Row): ItemResource {
   const { name, dialect } = environment;
-  const item = isObject(value) ? readItem(value, dialect).fields : value;
+  const item = isObject(value) ? documented('item', value, dialect) : value;
   const own = dialect.fields?.name === undefined ? label : labelWith(item, id);
   return { kind: 'item', environment: name, id, label: own, value: item, eventId: fieldOf(item, 'eventId') };
 }
 
 export function toPasskey({ environment }: Connection, { id = '', label, value }: Row, eventId?: string): PasskeyResource {
   const { name, dialect } = environment;
-  const passkey = isObject(value) ? readPasskey(value, dialect).fields : value;
+  const passkey = isObject(value) ? documented('passkey', value, dialect) : value;
   const owner = fieldOf(passkey, 'eventId') ?? eventId;
   return { kind: 'passkey', environment: name, id, label: fieldOf(passkey, 'passkey') ?? label, value: passkey, eventId: owner };
 }

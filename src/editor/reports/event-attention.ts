@@ -1,6 +1,7 @@
 // What needs attention in an event or in those that are pinned: their items and passkeys are read, a few at a time, and looked at by the rules.
 import { clockIn } from '../../client/dates.ts';
-import { ApiError, openedItems, type Row } from '../../client/index.ts';
+import { ApiError, type Row } from '../../client/index.ts';
+import { openedItems } from '../../records/index.ts';
 import { Limiter } from '../../client/limiter.ts';
 import type { AttentionRow } from '../../protocol/event.ts';
 import type { Connection } from '../account/index.ts';

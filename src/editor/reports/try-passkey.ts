@@ -1,6 +1,7 @@
 // Try Passkey: the tickets that a buyer sees with a passkey beside those without it. It reads and never writes.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, labelOf, openedItems, readTicket, sessionsOf } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf, sessionsOf } from '../../client/index.ts';
+import { documentedTicket, openedItems } from '../../records/index.ts';
 import { unknownDialect, type Dialect, type Row } from '../../client/index.ts';
 import { tryPasskeyContract, type Tried, type TriedTicket, type TryPasskeyContract } from '../../protocol/try-passkey.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
@@ -229,5 +230,5 @@ function named({ label, value }: Row): { name: string; group: string } {
 }
 
 function factsOf({ value }: Row, dialect: Dialect, tools: Tools): string {
-  return itemFacts(isObject(value) ? readTicket(value, dialect) : value, tools, 'tickets').parts.join(' · ');
+  return itemFacts(isObject(value) ? documentedTicket(value, dialect) : value, tools, 'tickets').parts.join(' · ');
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FieldName } from '../../../src/client/dialect.ts';
-import { readItem, type Dialect } from '../../../src/client/index.ts';
+import type { Dialect } from '../../../src/client/index.ts';
 import { itemCodec } from '../../../src/editor/forms/item-record.ts';
 import { passkeyCodec } from '../../../src/editor/forms/passkey-record.ts';
 import { RecordSession, type RecordCodec, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { itemEdits, passkeyEdits } from '../../../src/plans/edit-record.ts';
 import {
+  documented,
   readRecord,
   stepsFor,
   withEdits,
@@ -343,7 +344,7 @@ describe('a service whose PUT replaces', () => {
   it('is sent its own names from a draft whose base has those of the document', async () => {
     const held = service();
     const form = await formAt(held);
-    form.rebase(readItem(own, dialect).fields);
+    form.rebase(documented('item', own, dialect));
     const [step] = form.plan({ ...form.decodedBase, name: 'B' }).steps;
     const { id: _id, sale_periods: _periods, attributes: _attributes, ...data } = own;
     assert.deepEqual(step?.body, { ...data, name: 'B' });

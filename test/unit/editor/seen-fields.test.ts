@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readItem, readPasskey } from '../../../src/client/index.ts';
+import { documented } from '../../../src/records/index.ts';
 import { seenFields } from '../../../src/editor/forms/seen-fields.ts';
 
 const item = {
@@ -47,10 +47,10 @@ describe('the fields of a real reply that can be pointed at', () => {
         seen.get(`fields.${name}`)?.some(({ value }) => value === place),
         name,
       );
-    const read = readItem(item, { fields }).fields;
+    const read = documented('item', item, { fields });
     assert.deepEqual([read.name, read.value], ['Pista', { price: 12_000, feeSale: 1200 }]);
     assert.equal((read.salePeriods as { start: string }[])[1]?.start, '2026-04-01 10:00:00');
-    assert.deepEqual(readPasskey(passkey, { fields: { itemIds: 'abertos' } }).fields.itemIds, [7]);
+    assert.deepEqual(documented('passkey', passkey, { fields: { itemIds: 'abertos' } }).itemIds, [7]);
   });
 
   it('are none of what was not read', () => {

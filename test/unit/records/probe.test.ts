@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { probe, type CallInput, type Dialect, type OperationId } from '../../../src/client/index.ts';
+import { type CallInput, type Dialect, type OperationId } from '../../../src/client/index.ts';
+import { probe } from '../../../src/records/index.ts';
 import { parseManners } from '../../../src/service/index.ts';
 import { startLiteral } from '../../dialects/literal-service.ts';
 import { clientOf, stopServices, testService } from '../service/support.ts';

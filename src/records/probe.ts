@@ -1,14 +1,14 @@
 // Finds out how a service speaks, with reads alone: small ones are compared by the ids that they give. Each finding has its evidence.
-import { centsOf, type AmountUnit, type Dialect, type PagingDialect } from './dialect.ts';
-import { ApiError } from './errors.ts';
-import { idText } from './fields.ts';
-import { parseDate } from './dates.ts';
-import { contentOf, labelOf, readPage, type Page } from './lists.ts';
-import { t } from './l10n.ts';
-import { offsetNames, pageNames, sizeNames, usualLimits } from './page-names.ts';
-import { readItem, readPasskey } from './records.ts';
-import { isObject, type JsonObject } from './replies.ts';
-import type { OperationId } from './operations.ts';
+import { centsOf, type AmountUnit, type Dialect, type PagingDialect } from '../client/dialect.ts';
+import { ApiError } from '../client/errors.ts';
+import { idText } from '../client/fields.ts';
+import { parseDate } from '../client/dates.ts';
+import { contentOf, labelOf, readPage, type Page } from '../client/lists.ts';
+import { t } from '../client/l10n.ts';
+import { offsetNames, pageNames, sizeNames, usualLimits } from '../client/page-names.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
+import type { OperationId } from '../client/operations.ts';
+import { partIn, readRecord, valueOf, type Item } from './read.ts';
 
 type ProbeRead = (operation: OperationId, input: ProbeInput, signal?: AbortSignal) => Promise<unknown>;
 
@@ -233,25 +233,25 @@ class Looking {
     const record = one?.reply === undefined ? priced : contentOf(one.reply);
     const text = id === undefined ? list.text : `GET /items/${id}`;
     if (!isObject(record)) return this.#missed('amounts.items', t('No item could be read.'));
-    this.#unit(priceIn(record), record, text);
-    this.#times(record, text);
-    this.#names(record, text);
+    const item = readRecord('item', record, {});
+    this.#unit(item, text);
+    this.#times(item, text);
+    this.#names(item, text);
   }
 
-  #unit(price: unknown, record: JsonObject, text: string): void {
+  #unit(item: Item, text: string): void {
+    const { raw: price, place = [] } = valueOf(item, 'value', 'price') ?? {};
     const unit = unitOf(price);
-    const shown = `${placeText(record, ['value', 'price'])} = ${String(price)}`;
+    const shown = `${place.join('.')} = ${String(price)}`;
     if (unit) this.#found('amounts.items', { amounts: { items: unit } }, t('{0} shows {1}', text, shown));
-    else if (price === undefined) this.#missed('amounts.items', notNamed(text, 'price', record));
+    else if (price === undefined || price === null) this.#missed('amounts.items', notNamed(text, 'price', item.raw));
     else this.#missed('amounts.items', t('{0} shows {1}, which may be cents or not.', text, shown));
   }
 
-  #times(record: JsonObject, text: string): void {
-    const { salePeriods } = readItem(record, {}).fields;
-    const [period] = Array.isArray(salePeriods) ? (salePeriods as unknown[]).filter(isObject) : [];
-    const start = period?.start;
+  #times(item: Item, text: string): void {
+    const start = valueOf(item, 'salePeriods', 'start')?.raw;
     const parsed = typeof start === 'string' ? parseDate(start) : undefined;
-    if (typeof start !== 'string' || !parsed) return this.#missed('clock', notNamed(text, 'salePeriods', record));
+    if (typeof start !== 'string' || !parsed) return this.#missed('clock', notNamed(text, 'salePeriods', item.raw));
     this.#missed(
       'clock',
       parsed.instant === undefined
@@ -261,15 +261,21 @@ class Looking {
   }
 
   /** The names that are not the document's: they are understood without being set, and can be seen. */
-  #names(record: JsonObject, text: string): void {
-    const item = readItem(record, {});
-    const pairs = [['value'], ['value', 'price'], ['value', 'feeSale'], ['salePeriods'], ['attributes'], ['name']]
-      .map((path) => [path.join('.'), item.place(path).join('.')] as const)
-      .filter(([name, place]) => name !== place);
+  #names(item: Item, text: string): void {
+    const values = partIn(item, 'value')?.fields;
+    const pairs = [
+      ['value', item.places.get('value')],
+      ['value.price', values?.price?.place],
+      ['value.feeSale', values?.feeSale?.place],
+      ['salePeriods', item.places.get('salePeriods')],
+      ['attributes', item.places.get('attributes')],
+      ['name', valueOf(item, 'data', 'name')?.place],
+    ] as const;
     for (const [name, place] of pairs)
-      this.#found(`fields.${name}`, {}, t('{0} calls {1} {2}; this name is understood', text, name, place));
+      if (place && place.join('.') !== name)
+        this.#found(`fields.${name}`, {}, t('{0} calls {1} {2}; this name is understood', text, name, place.join('.')));
     for (const name of ['value', 'salePeriods', 'attributes'])
-      if (item.fields[name] === undefined) this.#missed(`fields.${name}`, notNamed(text, name, record));
+      if (item.sections[name] === undefined) this.#missed(`fields.${name}`, notNamed(text, name, item.raw));
   }
 
   async passkey(): Promise<void> {
@@ -279,7 +285,7 @@ class Looking {
     const one = first.id === undefined ? undefined : await this.#try('getPasskey', { path: { id: first.id } });
     const record = one?.reply === undefined ? first.value : contentOf(one.reply);
     const text = first.id === undefined ? list.text : `GET /passkeys/${first.id}`;
-    const { itemIds } = isObject(record) ? readPasskey(record, {}).fields : {};
+    const itemIds = isObject(record) ? readRecord('passkey', record, {}).sections.itemIds : undefined;
     if (itemIds === undefined) this.#missed('fields.itemIds', notNamed(text, 'itemIds', record));
     else this.#found('fields.itemIds', {}, t('{0} shows the items that a passkey opens', text));
   }
@@ -347,12 +353,7 @@ function overlap(some: readonly string[], others: readonly string[]): boolean {
 }
 
 function priceIn(record: JsonObject): unknown {
-  const { value } = readItem(record, {}).fields;
-  return isObject(value) ? (value.price ?? undefined) : undefined;
-}
-
-function placeText(record: JsonObject, path: readonly string[]): string {
-  return readItem(record, {}).place(path).join('.');
+  return valueOf(readRecord('item', record, {}), 'value', 'price')?.raw ?? undefined;
 }
 
 /** A fraction shows its unit, and so does a text that has one; a whole number may be anything. */
