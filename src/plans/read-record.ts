@@ -5,6 +5,7 @@ import type { JsonObject } from '../client/replies.ts';
 import {
   idValue,
   isPlainFee,
+  mayBeCents,
   partIn,
   readRecord,
   typeFor,
@@ -67,11 +68,7 @@ export function itemPart(item: Item, isGroup: boolean): ReadPart<FileItem> {
  */
 export function withUnit(records: Iterable<JsonObject>, dialect: Dialect): Dialect {
   if (dialect.amounts?.items !== undefined) return dialect;
-  const isOther = (amount: unknown) => typeof amount === 'string' || (typeof amount === 'number' && !Number.isInteger(amount));
-  for (const record of records) {
-    const values = partIn(readRecord('item', record, dialect), 'value')?.fields ?? {};
-    if (amountFields.some((name) => isOther(values[name]?.raw))) return dialect;
-  }
+  for (const record of records) if (!mayBeCents(readRecord('item', record, dialect))) return dialect;
   return { ...dialect, amounts: { ...dialect.amounts, items: 'cents' } };
 }
 

@@ -88,6 +88,10 @@ const cents = v.pipe(v.number(), v.safeInteger());
 const itemKnown = v.strictObject({
   price: v.picklist(['money', 'number']),
   fees: v.picklist(['money', 'number']),
+  /** Nobody has said in what prices are: they are cents, as the document says. */
+  isPresumed: v.boolean(),
+  /** The code of ISO 4217; that of no currency where nobody has said it. */
+  currency: v.string(),
   /** What the service does not show: it is not known whether there is any. */
   unseen: v.array(v.picklist(['values', 'periods', 'attributes'])),
   /** The service shows the sessions of the item, and there are none. */
@@ -110,7 +114,12 @@ export const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
   /** Another window saves it at this moment. */
   v.strictObject({ kind: v.literal('busy') }),
-  v.strictObject({ kind: v.literal('problems'), problems: v.array(problem) }),
+  v.strictObject({
+    kind: v.literal('problems'),
+    problems: v.array(problem),
+    /** Amounts are shown in another way now: what was typed beside them has to be looked at. */
+    shownAnew: v.optional(v.strictObject({ base: itemForm, known: itemKnown })),
+  }),
   /** Somebody else changed it, and nothing was written. */
   v.strictObject({
     kind: v.literal('changedElsewhere'),

@@ -30,8 +30,11 @@ interface Known {
 
 export type Kind = keyof Known;
 
-/** Why a value cannot be written. `unit` and `clock`: before somebody says what the service means. */
-export type ValueRule = 'cents' | 'count' | 'time' | 'dayOrTime' | 'unit' | 'clock' | 'shape';
+/**
+ * Why a value cannot be written. `unit` and `clock`: before somebody says what the service means; `retyped`: it was typed beside an amount that
+ * was shown as cents, and somebody has said that it is none.
+ */
+export type ValueRule = 'cents' | 'count' | 'time' | 'dayOrTime' | 'unit' | 'clock' | 'retyped' | 'shape';
 
 /** A field that is there. What a record does not have has no value at all: it is not known. */
 export interface Value<K extends Kind = Kind> {
@@ -47,17 +50,23 @@ export interface Value<K extends Kind = Kind> {
 export interface FormatContext {
   readonly dialect: Dialect;
   readonly language: string;
+  /** Amounts of which nobody has said in what they are: they are cents, as the document says. */
+  readonly areCents?: boolean | undefined;
+  /** The code of ISO 4217, where somebody has said it. */
+  readonly currency?: string | undefined;
 }
 
 interface Refused {
   readonly rule: ValueRule;
 }
 
-/** An amount of money that is known to the cent, whatever the service reads. */
+/** An amount of money that is known to the cent, whatever the service reads. `isPresumed`: if what it was typed beside is in cents. */
 class Money {
   readonly cents: number;
-  constructor(cents: number) {
+  readonly isPresumed: boolean;
+  constructor(cents: number, isPresumed: boolean) {
     this.cents = cents;
+    this.isPresumed = isPresumed;
   }
 }
 
@@ -70,7 +79,7 @@ class TypedAmount {
 }
 
 export function money(cents: number): unknown {
-  return new Money(cents);
+  return new Money(cents, false);
 }
 
 export function isMoney({ raw }: Value): boolean {
@@ -115,7 +124,7 @@ function plainText(raw: unknown): string {
 
 /** In cents. With decimals a typed amount is money in any case; a whole number is meant like the one that it replaces. */
 function readAmount(raw: unknown, unit: AmountUnit | 'number' | undefined): number | Refused {
-  if (raw instanceof Money) return raw.cents;
+  if (raw instanceof Money) return raw.isPresumed && unit !== undefined && unit !== 'cents' ? refused('retyped') : raw.cents;
   if (raw instanceof TypedAmount) {
     const { text } = raw;
     const isPlainMoney = /[.,]\d{1,2}$/.test(text.trim()) || unit === 'text' || unit === 'decimals';
@@ -145,8 +154,14 @@ function amountText({ raw }: Value, unit: AmountUnit | 'number' | undefined, lan
 }
 
 /** As money where money is shown. */
-function typedAmount(text: string, isMoneyShown: boolean): unknown {
-  return isMoneyShown ? new Money(typedCents(text) ?? 0) : new TypedAmount(text);
+function typedAmount(text: string, isMoneyShown: boolean, isPresumed = false): unknown {
+  const cents = isMoneyShown ? typedCents(text) : undefined;
+  return cents === undefined ? new TypedAmount(text) : new Money(cents, isPresumed);
+}
+
+/** In what prices are, or are shown as long as nobody has said it. */
+function shownUnit({ dialect, areCents }: FormatContext): AmountUnit | undefined {
+  return dialect.amounts?.items ?? (areCents ? 'cents' : undefined);
 }
 
 /** Seconds or milliseconds since 1970 as a time that can be read; anything else as it is. */
@@ -247,9 +262,12 @@ const kinds: { readonly [K in Kind]: KindRules<K> } = {
   },
   amount: {
     read: (raw, { amounts }) => readAmount(raw, amounts?.items),
-    text: (value, { dialect, language }) => amountText(value, dialect.amounts?.items, language),
-    typed: (text, before, { dialect }) =>
-      typedAmount(text, !before || before.raw === null || centsOf(before.raw, dialect.amounts?.items) !== undefined),
+    text: (value, format) => amountText(value, shownUnit(format), format.language),
+    typed(text, before, format) {
+      if (!before || before.raw === null) return typedAmount(text, true);
+      const isPresumed = format.dialect.amounts?.items === undefined && typeof before.raw === 'number';
+      return typedAmount(text, centsOf(before.raw, shownUnit(format)) !== undefined, isPresumed);
+    },
   },
   fee: {
     read: (raw, dialect) => (isPlainFee(dialect) ? plainNumber(raw) : undefined) ?? readAmount(raw, dialect.amounts?.fees),

@@ -64,6 +64,13 @@ export function valueOf<K extends RecordKind, S extends SectionName<K>, F extend
   return partIn(record, section, key)?.fields[name] as Value<KindOf<K, S, F>> | undefined;
 }
 
+/** Whether its amounts may all be cents, as the document says: none is a decimal or a text. */
+export function mayBeCents(item: Item): boolean {
+  const { price, feeSale, feeProducer } = partIn(item, 'value')?.fields ?? {};
+  const isWhole = (amount: unknown) => amount === undefined || amount === null || Number.isInteger(amount);
+  return [price, feeSale, feeProducer].every((value) => isWhole(value?.raw));
+}
+
 /** The same record by what is known of the service now. */
 export function withDialect<K extends RecordKind>(record: RecordModel<K>, dialect: Dialect): RecordModel<K> {
   return record.dialect === dialect ? record : readRecord(record.kind, record.raw, dialect);

@@ -258,6 +258,9 @@ export class ItemEdits {
       return { kind: 'reply', reply, isKept: !isDone, ...shown };
     }
     if (reply.kind === 'unchanged') await this.#typedIsDone(item, field);
+    // What was typed beside 50.00 is not meant beside 5,000.00.
+    if (reply.kind === 'problems' && reply.shownAnew)
+      return this.#found(item, field, item.typed.get(field) ?? '', record.base, reply.shownAnew.base);
     const isElsewhere = reply.kind === 'problems' && reply.problems.some((problem) => fieldOf(problem.field) !== field);
     const isKept = reply.kind === 'changedElsewhere' || isElsewhere;
     if (isKept) await this.#keepForm(item, session, form);

@@ -6,6 +6,7 @@ import {
   partIn,
   textOf,
   tableOf,
+  mayBeCents,
   valueOf,
   withEdits,
   type Edit,
@@ -16,7 +17,8 @@ import {
   type RecordModel,
 } from '../../records/index.ts';
 import { changedFields, dataFields, emptyForm, valueFields } from '../../shared/record-fields.ts';
-import { wholeNumber } from '../../shared/text.ts';
+import { noCurrency, wholeNumber } from '../../shared/text.ts';
+import { areCentsByDocument } from '../reading/amount-signs.ts';
 import type { RecordCodec } from '../records/session.ts';
 
 export type { FormatContext };
@@ -26,15 +28,23 @@ export function itemCodec(format: () => FormatContext): RecordCodec<ItemForm> {
   return {
     kind: 'item',
     decode,
-    encode: (base, form) => withEdits(base, editsOf(decode(base), form), format()),
+    encode: (base, form) => withEdits(base, editsOf(decode(base), form), asDocumented(base as Item, format())),
   };
 }
 
+/** Amounts of a service that has shown no others are cents, as the document says, as long as nobody has said what they are. */
+function asDocumented(item: Item, format: FormatContext): FormatContext {
+  const isOpen = format.dialect.amounts?.items === undefined;
+  return isOpen && areCentsByDocument(format.dialect) && mayBeCents(item) ? { ...format, areCents: true } : format;
+}
+
 /** What is known of an item, and how its amounts are typed. */
-export function knownOf(item: Item, { dialect }: FormatContext): ItemKnown {
+export function knownOf(item: Item, format: FormatContext): ItemKnown {
+  const { areCents = false, dialect } = asDocumented(item, format);
   const { items, fees } = dialect.amounts ?? {};
   const price = valueOf(item, 'value', 'price')?.raw;
-  const isMoney = price === undefined || price === null || readCents(price, items) !== undefined;
+  const isMoney =
+    price === undefined || price === null || readCents(price, items ?? (areCents ? 'cents' : undefined)) !== undefined;
   const { value, salePeriods, attributes } = item.sections;
   const unseen = Object.entries({ values: value, periods: salePeriods, attributes }).filter(([, part]) => part === undefined);
   // The document has no name for them; an item that holds others has theirs.
@@ -45,6 +55,8 @@ export function knownOf(item: Item, { dialect }: FormatContext): ItemKnown {
     isAtNoSession: Array.isArray(eventDates) && eventDates.length === 0 && !holdsOthers && item.raw.type !== 'Group',
     price: isMoney ? 'money' : 'number',
     fees: fees === undefined || fees === 'number' ? 'number' : 'money',
+    isPresumed: areCents && typeof price === 'number',
+    currency: format.currency ?? noCurrency,
     unseen: isNew ? [] : unseen.map(([name]) => name as ItemKnown['unseen'][number]),
   };
 }
@@ -56,7 +68,8 @@ function fieldText(part: Part | undefined, section: string, name: string, format
   return textOf(kind, part?.fields[name], format);
 }
 
-export function formOf(item: Item, format: FormatContext): ItemForm {
+export function formOf(item: Item, shown: FormatContext): ItemForm {
+  const format = asDocumented(item, shown);
   const texts = (section: string, names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, fieldText(partIn(item, section), section, name, format)]));
   return {

@@ -4,6 +4,7 @@ import { checkItem } from '../../shared/form-checks.ts';
 import { dataFields } from '../../shared/record-fields.ts';
 import { messageOf } from '../platform/user-error.ts';
 import { isFields, ownChanges, type Fields, type Item, type PlanProblem, type Step } from '../../records/index.ts';
+import { problemMessage } from '../../records/messages.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type SavedRecord } from '../records/session.ts';
 import { itemCodec, knownOf, newItem, shownFields, type FormatContext } from './item-record.ts';
 
@@ -53,8 +54,14 @@ export class ItemSession {
 
   /** How amounts are typed now: a number that was typed before its unit was known would be another amount. */
   get typedAs(): string {
-    const { price, fees } = this.known;
-    return `${price}/${fees}`;
+    const { price, fees, isPresumed } = this.known;
+    return `${isPresumed ? 'presumed' : price}/${fees}`;
+  }
+
+  /** Whether an amount that was typed then means the same now. */
+  isTypedAs(typedAs: string): boolean {
+    const isSaid = this.#format.dialect.amounts?.items === 'cents';
+    return this.typedAs === (isSaid ? typedAs.replace('presumed', 'money') : typedAs);
   }
 
   /** For a form in which nothing is typed. */
@@ -126,8 +133,12 @@ export class ItemSession {
 
   #replyTo(id: string, form: ItemForm, result: SaveResult): SaveReply {
     switch (result.kind) {
-      case 'problems':
-        return { kind: 'problems', problems: result.problems.map((problem) => toFormProblem(problem, form)) };
+      case 'problems': {
+        const problems = result.problems.map((problem) => toFormProblem(problem, form));
+        if (!result.problems.some(({ rule }) => rule === 'retyped')) return { kind: 'problems', problems };
+        this.takeFormat();
+        return { kind: 'problems', problems, shownAnew: { base: this.record.decodedBase, known: this.known } };
+      }
       case 'conflict': {
         const { record } = this;
         const remote = record.modelOf(result.remote);
@@ -191,9 +202,11 @@ function changedOutside(before: Item, now: Item): string[] {
 }
 
 /** Where in the form a problem of the plan stands. */
-function toFormProblem({ path, section, index = -1, name, text, rule }: PlanProblem, form: ItemForm): FormProblem {
+function toFormProblem(problem: PlanProblem, form: ItemForm): FormProblem {
+  const { path, section, index = -1, name, text } = problem;
   const list = section === 'salePeriods' ? ('periods' as const) : section === 'attributes' ? section : undefined;
   const row = list && form[list][index]?.row;
   const own = section === 'value' ? (name ?? 'price') : (name ?? section ?? String(path[0]));
-  return { field: list && row !== undefined ? `${list}.${row}.${name ?? 'value'}` : own, rule: 'refused', text: text ?? rule };
+  const field = list && row !== undefined ? `${list}.${row}.${name ?? 'value'}` : own;
+  return { field, rule: 'refused', text: text ?? problemMessage({ ...problem, path: [name ?? own] }) };
 }

@@ -115,7 +115,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const { record } = this.#session;
     const base = record.decode(record.modelOf(draft.base ?? {}));
     // A number that was typed before its unit was known would be another amount now.
-    const isTypedAlike = (draft.typedAs ?? asMoney) === this.#session.typedAs;
+    const isTypedAlike = this.#session.isTypedAs(draft.typedAs ?? asMoney);
     const { price, feeSale, feeProducer } = base;
     const form = isTypedAlike ? draft.local : { ...draft.local, price, feeSale, feeProducer };
     const isOwn = this.#isOwn;
@@ -252,6 +252,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     return {
       language: vscode.env.language,
       dialect: dialectOf(this.host.connections.of(this.state.environment)),
+      currency: this.host.connections.of(this.state.environment)?.environment.currency,
     };
   }
 

@@ -58,7 +58,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   };
   const askTax = eventId === undefined ? undefined : (price: number) => channel.request('previewTax', { price });
   const data = dataSection(base, init.shown, onInput);
-  const values = valuesSection(() => base, known, environment.currency, askTax, onInput);
+  const values = valuesSection(() => base, known, askTax, onInput);
   const attributes = attributesSection(base, known, onInput);
   const sections: readonly Section[] = [data, values, periodsSection(base, known, timeZone, onInput), attributes];
   const triggers = triggersSection(() => channel.request('readTriggers', null));
@@ -116,7 +116,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     if (place === 'parent') return around.groups.find(({ value }) => value === text)?.label ?? text;
     const isMoney = place === 'price' ? known.price === 'money' : place.startsWith('fee') && known.fees === 'money';
     const cents = isMoney ? centsOf(text) : undefined;
-    return cents === undefined ? text : moneyText(cents, environment.currency, currentLanguage());
+    return cents === undefined ? text : moneyText(cents, known.currency, currentLanguage());
   }
 
   /** Shows each problem at its field; gives those of something that has no field. */
@@ -149,6 +149,11 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
       case 'busy':
         return form.notice.show('warning', t('Another window saves this item at this moment. Try again when it is done.'));
       case 'problems': {
+        if (reply.shownAnew) {
+          ({ base, known } = reply.shownAnew);
+          for (const section of sections) section.note?.(known);
+          write(typed);
+        }
         const stray = showProblems(reply.problems).map((one) => `${one.field}: ${problemText(one, timeZone)}`);
         if (stray.length > 0) form.notice.show('error', stray.join('\n'));
         // The form can be typed into again only after this.

@@ -24,13 +24,16 @@ interface ValuesSection extends Section {
 export function valuesSection(
   base: () => ItemForm,
   known: ItemKnown,
-  currency: string,
   askTax: AskTax | undefined,
   onInput: () => void,
 ): ValuesSection {
   const taxes = taxesOf(base, askTax);
   const seen: SeenFees = new Map();
-  const preview = taxPreview(currency, askTax, (price, found) => void taxes.taxOf(price, found).then(showOffers));
+  const preview = taxPreview(
+    () => as.currency,
+    askTax,
+    (price, found) => void taxes.taxOf(price, found).then(showOffers),
+  );
   const showTax = (price: string) => preview.changed(as.price === 'money' || hasDecimals(price) ? price : '');
   const changed = () => {
     showOffers();
@@ -46,9 +49,14 @@ export function valuesSection(
   let likely: Readonly<Record<FeeName, string>> | undefined;
   // The interface says no more of the fees than their names.
   const feeField = (name: FeeName) =>
-    amountField({ label: fieldName(name), currency, hint: t('Saved as {0}. It is not the tax.', name), onInput: changed });
+    amountField({
+      label: fieldName(name),
+      currency: known.currency,
+      hint: t('Saved as {0}. It is not the tax.', name),
+      onInput: changed,
+    });
   const amounts = {
-    price: amountField({ label: t('Price'), currency, onInput: onPrice }),
+    price: amountField({ label: t('Price'), currency: known.currency, onInput: onPrice }),
     feeSale: feeField('feeSale'),
     feeProducer: feeField('feeProducer'),
   };
@@ -78,7 +86,7 @@ export function valuesSection(
         offers[name].hide();
         continue;
       }
-      const text = moneyText(fits, currency, currentLanguage());
+      const text = moneyText(fits, as.currency, currentLanguage());
       offers[name].show(
         t('It was as much as the tax at the old price. At this price the tax is {0}.', text),
         t('Use {0}', text),
@@ -97,6 +105,8 @@ export function valuesSection(
     const texts = [
       isUnseen &&
         t('No values were found in what the service shows of this item: whether it has any is not known. {0}', describeHint()),
+      now.isPresumed &&
+        t('Whole numbers are shown as cents, as the interface says. Whether they are is asked before the first price is saved.'),
       now.price === 'number' &&
         t('Prices are shown as the service sends them. Whether they are in cents is asked before the first one is saved.'),
     ];
@@ -105,8 +115,8 @@ export function valuesSection(
       texts.filter((text) => text !== false).map((text) => h('p', { className: 'hint' }, text)),
       isUnseen ? describeButton() : [],
     );
-    amounts.price.as = now.price;
-    amounts.feeSale.as = amounts.feeProducer.as = now.fees;
+    amounts.price.as = { kind: now.price, currency: now.currency };
+    amounts.feeSale.as = amounts.feeProducer.as = { kind: now.fees, currency: now.currency };
   };
   note(known);
   showRequired();
@@ -169,7 +179,7 @@ function taxesOf(base: () => ItemForm, askTax: AskTax | undefined) {
   };
 }
 
-function taxPreview(currency: string, ask: AskTax | undefined, onShown: (price: number, found: TaxShown) => void) {
+function taxPreview(currency: () => string, ask: AskTax | undefined, onShown: (price: number, found: TaxShown) => void) {
   const content = h('div', { attributes: { 'aria-live': 'polite' } });
   const about = h(
     'p',
@@ -192,7 +202,7 @@ function taxPreview(currency: string, ask: AskTax | undefined, onShown: (price: 
       wanted = price;
       if (price === undefined || price < 0) return clear();
       if (!ask) return;
-      const caption = t('Tax at {0}, by the service', moneyText(price, currency, currentLanguage()));
+      const caption = t('Tax at {0}, by the service', moneyText(price, currency(), currentLanguage()));
       const show = (found: TaxShown) => {
         replaceChildren(content, taxRows(caption, found));
         onShown(price, found);

@@ -19,7 +19,7 @@ export function cellField(
   if (as === 'time') return dateTimeField({ label, hint: clockText(timeZone ?? '', timeZone !== undefined), onInput });
   if (as === 'count') return numberField({ label, onInput });
   const field = amountField({ label, currency, onInput });
-  field.as = as;
+  field.as = { kind: as, currency };
   return field;
 }
 

@@ -115,18 +115,21 @@ export function moneyField(
   return Object.defineProperty(field, 'cents', { get: () => centsOf(field.value) }) as MoneyField;
 }
 
+interface AmountKind {
+  readonly kind: 'money' | 'number';
+  readonly currency: string;
+}
+
+type AmountField = Field<string> & { as: AmountKind };
+
 /** An amount, or a number of which nobody knows whether it is one: only the label tells them apart. */
-export function amountField({
-  label,
-  currency,
-  ...options
-}: FieldOptions & { readonly currency: string }): Field<string> & { as: 'money' | 'number' } {
+export function amountField({ label, currency, ...options }: FieldOptions & { readonly currency: string }): AmountField {
   const field = moneyField({ ...options, label, currency });
   const text = field.element.querySelector('label');
   return Object.defineProperty(field, 'as', {
-    set: (now: 'money' | 'number') =>
-      text && (text.textContent = now === 'money' ? inCurrency(label, currency) : t('{0} (as the service sends it)', label)),
-  }) as unknown as Field<string> & { as: 'money' | 'number' };
+    set: ({ kind, currency: now }: AmountKind) =>
+      text && (text.textContent = kind === 'money' ? inCurrency(label, now) : t('{0} (as the service sends it)', label)),
+  }) as unknown as AmountField;
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, or empty; the browser's own picker makes it. */

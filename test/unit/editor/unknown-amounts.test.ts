@@ -152,15 +152,39 @@ describe('the price of an item, and nothing else', () => {
 });
 
 describe('an amount whose unit is not known', () => {
-  it('fault 63: is asked about with the price as the service shows it, and with what was typed', async () => {
+  it('fault 88: is read as cents by the form, as the document says, and asked about before it is written', async () => {
     const service = new Service('cents', {});
     const session = await service.form();
-    assert.deepEqual([session.record.decodedBase.price, session.record.decodedBase.feeSale], ['12000', '1200']);
-    assert.deepEqual(session.known, { price: 'number', fees: 'number', unseen: [], isAtNoSession: false });
-    await session.save({ ...session.record.decodedBase, price: '13000' }, plainly);
-    assert.deepEqual(service.asked, [{ kind: 'amounts', value: 12000, typed: '13000' }]);
+    assert.deepEqual([session.record.decodedBase.price, session.record.decodedBase.feeSale], ['120.00', '1200']);
+    assert.deepEqual([session.known.price, session.known.isPresumed], ['money', true]);
+    await session.save({ ...session.record.decodedBase, price: '130.00' }, plainly);
+    assert.deepEqual(service.asked, [{ kind: 'amounts', value: 12000 }]);
     assert.deepEqual(service.sent, [{ price: 13000, ...fees }]);
-    assert.deepEqual([session.record.decodedBase.price, session.known.price], ['130.00', 'money']);
+    assert.deepEqual([session.record.decodedBase.price, session.known.isPresumed], ['130.00', false]);
+  });
+
+  it('fault 88: is not sent when it was typed beside 1.20 and somebody says that it is 120.00, until it is saved again', async () => {
+    const service = new Service('decimals', {});
+    service.held.feeProducer = 300;
+    const session = await service.form();
+    assert.equal(session.record.decodedBase.price, '1.20');
+    const typed = { ...session.record.decodedBase, price: '1.30' };
+    const reply = await session.save(typed, plainly);
+    assert.ok(reply.kind === 'problems' && reply.shownAnew, reply.kind);
+    assert.deepEqual([reply.problems.map(({ field }) => field), reply.shownAnew.base.price], [['price'], '120.00']);
+    assert.deepEqual([service.sent, reply.shownAnew.known.isPresumed], [[], false]);
+    await session.save({ ...reply.shownAnew.base, price: '130.00' }, plainly);
+    assert.deepEqual(service.sent, [{ price: 13000, feeSale: 1200, feeProducer: 300 }]);
+  });
+
+  it('fault 88: of a draft means the same once somebody has said cents, and nothing else', async () => {
+    const service = new Service('cents', {});
+    const { typedAs } = await service.form();
+    const isStill = async (items: AmountUnit) => {
+      service.dialect = { amounts: { items } };
+      return (await service.form()).isTypedAs(typedAs);
+    };
+    assert.deepEqual([await isStill('cents'), await isStill('decimals')], [true, false]);
   });
 
   it('fault 63: is meant in the unit that was said, not in that of writes', async () => {
