@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServiceFault } from '../../src/service/index.ts';
+import { documentedManners } from '../../src/service/manners.ts';
 import { countedCalls, slowReplies } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { accessibilityProblems, focused, nextReply, problemAt, shortenTimers } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
-import { itemForms, nameOf, save, uniqueName, writes } from './item.support.ts';
+import { event, itemForms, nameOf, save, uniqueName, writes } from './item.support.ts';
 
 describe('the item form', () => {
   const faults: ServiceFault[] = [];
@@ -221,5 +222,32 @@ describe('the item form', () => {
       await nameOf(page).focus();
     }
     assert.equal(editor.panels.length, 1);
+  });
+});
+
+describe('the item form at a service of which nobody has said anything', () => {
+  const editor = useEditor({
+    service: { seed: 1, dialect: documentedManners },
+    environment: { dialect: { put: 'merges' }, currency: 'XXX' },
+  });
+
+  it('fault 88: shows cents as money, and an amount anew where it was none before anything is sent', async () => {
+    const { id } = (await editor.ask('POST', '/items', { name: 'Whole', eventId: Number(event.id) })) as { id: number };
+    // 120 and 12 of a service that has whole units are shown as 1.20 and as the number that came.
+    await editor.ask('POST', `/items/${id}/values`, { price: 120, feeSale: 12, feeProducer: 3 });
+    const tab = await editor.open('editItem', editor.resource('item', String(id)));
+    const page = await tab.page();
+    const price = page.getByLabel('Price', { exact: true });
+    assert.equal(await price.inputValue(), '1.20');
+    editor.user.pick = (rows) =>
+      rows.find(({ label }) => label === 'R$120.00') ?? rows.find(({ label }) => label.includes('120.00'));
+    await price.fill('1.30');
+    await save(page);
+    await page.getByText('was typed while prices were read as cents').waitFor();
+    const said = page.getByLabel(/^Price \([A-Z]{3}\)$/);
+    assert.equal(await said.inputValue(), '1.30');
+    await page.getByText(/was .*120\.00/).waitFor();
+    const { price: held } = ((await editor.ask('GET', `/items/${id}`)) as { value?: { price?: number } }).value ?? {};
+    assert.equal(held, 120, 'nothing was sent');
   });
 });
