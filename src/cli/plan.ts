@@ -15,6 +15,7 @@ import {
   readOwnRecords,
   textOf,
   type EventFile,
+  type ReadEvent,
   type PlanFile,
 } from '../plans/index.ts';
 import { notKnownNotes } from '../plans/plan-notes.ts';
@@ -112,7 +113,7 @@ async function readWhole(
   environment: string | undefined,
   given: Given,
   io: Io,
-): Promise<EventFile> {
+): Promise<ReadEvent> {
   const onLeftOut = (rows: readonly Row[]) =>
     io.err(visible(`Note: left out, because nothing shows that they belong to event ${eventId}: ${namesOfRows(rows)}.`));
   try {

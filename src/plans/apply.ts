@@ -38,7 +38,7 @@ import {
 import type { FileId } from './event-file.ts';
 import { NamesThere } from './names-there.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
-import { readEvent, recordsOf } from './read-event.ts';
+import { readEvent } from './read-event.ts';
 import { amountText } from './read-record.ts';
 import { stepsIn } from './step-refs.ts';
 
@@ -182,10 +182,9 @@ class PlanSteps implements StepWork {
       for (const { id, label } of rows) if (id !== undefined) this.#leftOut.set(id, label);
     };
     const event = await readEvent(this.#client, first.eventId, { unclaimed: 'doubt', claimed: first.itemsOf, onLeftOut });
-    const records = recordsOf(event);
     this.#seen = new Map();
-    for (const [id, { record }] of records?.items ?? []) this.#seen.set(`item ${id}`, record);
-    for (const [id, { record }] of records?.passkeys ?? []) this.#seen.set(`passkey ${id}`, record);
+    for (const [id, { record }] of event.records.items) this.#seen.set(`item ${id}`, record);
+    for (const [id, { record }] of event.records.passkeys) this.#seen.set(`passkey ${id}`, record);
     const names = new NamesThere(event);
     const looks = new Map<number, StepLook>();
     for (const number of numbers) looks.set(number, await this.#lookAt(this.#step(number), names, made, isFirst));

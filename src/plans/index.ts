@@ -5,7 +5,7 @@ export type { EventFile, FileItem, FilePasskey } from './event-file.ts';
 export { planChanges, type Plan, type PlannedChanges, type PlanStep } from './plan.ts';
 export { checkPlanText, planText, wrongTarget, type PlanFile } from './plan-file.ts';
 export { partsByPlace, partsOf, sentFields, withoutParts } from './plan-parts.ts';
-export { readEvent } from './read-event.ts';
+export { readEvent, type ReadEvent } from './read-event.ts';
 export { readOwnRecords } from './read-own.ts';
 export { reverseOf, type AppliedStep, type Reverse } from './revert.ts';
 export { checkText, EventFileError, parse, textOf, type FileProblem } from './text.ts';

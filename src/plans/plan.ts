@@ -4,19 +4,17 @@ import { differences, type EventDifferences, type ItemDifference, type PasskeyDi
 import type { EventFile } from './event-file.ts';
 import { Planner } from './planner.ts';
 import type { Plan, PlannedChanges, PlanOptions } from './plan-types.ts';
-import { recordsOf, type EventRecords } from './read-event.ts';
+import type { EventRecords, ReadEvent } from './read-event.ts';
 import { textOf } from './text.ts';
 import { warningsOf } from './warnings.ts';
 
 export type { Plan, PlannedChanges, PlanStep } from './plan-types.ts';
 
-/** `there` has to be an event that was read: the steps are made on its records. */
-export function planChanges(wanted: EventFile, there: EventFile, options: PlanOptions = {}): PlannedChanges {
-  const records = recordsOf(there);
-  // English: it never happens.
-  if (!records) throw new TypeError('A plan is made on an event that was read.');
+/** The steps are made on the records of an event that was read. */
+export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOptions = {}): PlannedChanges {
+  const { records } = there;
   const found = differences(there, wanted, options);
-  const planner = new Planner(there, records, found, options);
+  const planner = new Planner(there, found, options);
   planner.plan();
   const { id = records.eventId, name, environment } = there.event;
   const plan: Plan = {
@@ -34,12 +32,11 @@ export function planChanges(wanted: EventFile, there: EventFile, options: PlanOp
 /** Which records have to be read by themselves before they are planned: a row of a list may leave out what an update must carry. */
 export function recordsToRead(
   found: EventDifferences,
-  there: EventFile,
+  { records }: ReadEvent,
 ): { readonly items: string[]; readonly passkeys: string[] } {
-  const records = recordsOf(there);
-  const changed = (list: readonly (ItemDifference | PasskeyDifference)[], known: EventRecords['items'] | undefined) =>
-    list.flatMap(({ state, id }) => (state === 'changed' && id !== undefined && known?.get(id)?.isOwn !== true ? [id] : []));
-  return { items: changed(found.items, records?.items), passkeys: changed(found.passkeys, records?.passkeys) };
+  const changed = (list: readonly (ItemDifference | PasskeyDifference)[], known: EventRecords['items']) =>
+    list.flatMap(({ state, id }) => (state === 'changed' && id !== undefined && known.get(id)?.isOwn !== true ? [id] : []));
+  return { items: changed(found.items, records.items), passkeys: changed(found.passkeys, records.passkeys) };
 }
 
 /** An event is planned again after each answer of a person. */

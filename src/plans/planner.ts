@@ -28,7 +28,7 @@ import { amountFields, type EventFile, type FileId, type FilePasskey, type Place
 import { isSameName, NamesThere } from './names-there.ts';
 import { namesOfNotCompared } from './plan-notes.ts';
 import type { PlannedChanges, PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
-import type { EventRecords } from './read-event.ts';
+import type { EventRecords, ReadEvent } from './read-event.ts';
 import { stepsIn } from './step-refs.ts';
 
 export class Planner {
@@ -48,7 +48,8 @@ export class Planner {
   readonly #removed = new Map<PlacedItem, string>();
   readonly #names: NamesThere;
 
-  constructor(there: EventFile, records: EventRecords, found: EventDifferences, options: PlanOptions) {
+  constructor(there: ReadEvent, found: EventDifferences, options: PlanOptions) {
+    const { records } = there;
     this.#names = new NamesThere(there);
     this.#records = records;
     this.#found = found;

@@ -81,14 +81,12 @@ export class NoEvent extends Error {
   }
 }
 
-/** A file that was not read here has no records. */
-const recordsOfFiles = new WeakMap<EventFile, EventRecords>();
-
-export function recordsOf(file: EventFile): EventRecords | undefined {
-  return recordsOfFiles.get(file);
+/** An event as a file, with the records that it was read from: a plan is made on them. They are no part of the file itself. */
+export interface ReadEvent extends EventFile {
+  readonly records: EventRecords;
 }
 
-export async function readEvent(client: Client, eventId: FileId, options: ReadEventOptions = {}): Promise<EventFile> {
+export async function readEvent(client: Client, eventId: FileId, options: ReadEventOptions = {}): Promise<ReadEvent> {
   const reader = new EventReader(client, String(eventId), options);
   const [event, items, passkeys] = await Promise.all([reader.event(), reader.items(), reader.passkeys()]);
   const { dialect } = reader;
@@ -111,15 +109,15 @@ export async function readEvent(client: Client, eventId: FileId, options: ReadEv
     notKnown: notKnown.length === 0 ? undefined : notKnown,
   });
   const byId = (list: ReadList | undefined) => new Map(list?.records);
-  recordsOfFiles.set(file, {
+  const records: EventRecords = {
     eventId: String(eventId),
     dialect,
     items: byId(items),
     passkeys: byId(passkeys),
     leftOut: items.leftOut,
     claimed: items.rows.flatMap(({ id, isUnclaimed }) => (isUnclaimed && id !== undefined ? [idValue(id)] : [])),
-  });
-  return file;
+  };
+  return Object.defineProperty(file, 'records', { value: records }) as ReadEvent;
 }
 
 interface ReadList {

@@ -6,7 +6,7 @@ import { differences } from './differences.ts';
 import type { EventFile } from './event-file.ts';
 import type { MatchOptions } from './match.ts';
 import { recordsToRead } from './plan.ts';
-import { recordsOf } from './read-event.ts';
+import type { ReadEvent } from './read-event.ts';
 
 interface ReadOwnOptions extends MatchOptions {
   readonly concurrency?: number;
@@ -17,11 +17,11 @@ interface ReadOwnOptions extends MatchOptions {
 export async function readOwnRecords(
   client: Client,
   wanted: EventFile,
-  there: EventFile,
+  there: ReadEvent,
   options: ReadOwnOptions = {},
 ): Promise<void> {
-  const records = recordsOf(there);
-  if (!records || records.dialect.put === 'merges') return;
+  const { records } = there;
+  if (records.dialect.put === 'merges') return;
   const { signal, concurrency = 4 } = options;
   const limiter = new Limiter(concurrency);
   const { items, passkeys } = recordsToRead(differences(there, wanted, options), there);

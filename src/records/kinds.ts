@@ -122,8 +122,14 @@ function plainText(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : '';
 }
 
+/** `{ cents }` is how drafts of earlier versions kept what was saved and not read again. */
+function amountIn(raw: unknown): unknown {
+  return isObject(raw) && typeof raw.cents === 'number' && !(raw instanceof Money) ? new Money(raw.cents, false) : raw;
+}
+
 /** In cents. With decimals a typed amount is money in any case; a whole number is meant like the one that it replaces. */
-function readAmount(raw: unknown, unit: AmountUnit | 'number' | undefined): number | Refused {
+function readAmount(given: unknown, unit: AmountUnit | 'number' | undefined): number | Refused {
+  const raw = amountIn(given);
   if (raw instanceof Money) return raw.isPresumed && unit !== undefined && unit !== 'cents' ? refused('retyped') : raw.cents;
   if (raw instanceof TypedAmount) {
     const { text } = raw;
@@ -147,7 +153,8 @@ export function isPlainFee({ amounts = {} }: Dialect): boolean {
   return amounts.fees === 'number' || (amounts.fees === undefined && amounts.items === 'cents');
 }
 
-function amountText({ raw }: Value, unit: AmountUnit | 'number' | undefined, language: string): string {
+function amountText(value: Value, unit: AmountUnit | 'number' | undefined, language: string): string {
+  const raw = amountIn(value.raw);
   if (raw instanceof TypedAmount) return raw.text;
   const cents = raw instanceof Money ? raw.cents : centsOf(raw, unit);
   return cents === undefined ? plainText(raw) : editableMoney(cents, language);

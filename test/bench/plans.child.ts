@@ -1,6 +1,6 @@
 // Works on an event of many items and passkeys: reads it through the client, or writes, compares and plans it.
 import { createClient, type Client, type Dialect } from '../../src/client/index.ts';
-import { differences, parse, planChanges, readEvent, textOf, type EventFile, type FileItem } from '../../src/plans/index.ts';
+import { differences, parse, planChanges, readEvent, textOf, type FileItem, type ReadEvent } from '../../src/plans/index.ts';
 import { answer, measure } from './child.ts';
 
 const dialect: Dialect = {
@@ -59,7 +59,7 @@ function clientOf(items: number, passkeys: number): { readonly client: Client; r
   };
 }
 
-let there: EventFile | undefined;
+let there: ReadEvent | undefined;
 
 const jobs = {
   async read(items: number, passkeys: number) {

@@ -5,7 +5,15 @@ import { visible } from '../../client/unseen.ts';
 import { answerText } from '../../agents/answer.ts';
 import { eventFileAnswer, eventIdOf, fileRequestOf } from '../../agents/event-file.ts';
 import { fileTools, maxFileText } from '../../agents/tool-names.ts';
-import { checkText, planChanges, readEvent, readOwnRecords, type EventFile, type PlannedChanges } from '../../plans/index.ts';
+import {
+  checkText,
+  planChanges,
+  readEvent,
+  readOwnRecords,
+  type EventFile,
+  type PlannedChanges,
+  type ReadEvent,
+} from '../../plans/index.ts';
 import { summaryOf } from '../../plans/summary.ts';
 import type { Connection } from '../account/index.ts';
 
@@ -18,7 +26,7 @@ export type OpenPlan = (request: {
   readonly title: string;
   readonly wanted: () => EventFile;
   /** The event that the answer is about, so that nobody reads it a second time. */
-  readonly read: { readonly there: EventFile; readonly at: number };
+  readonly read: { readonly there: ReadEvent; readonly at: number };
 }) => void;
 
 interface AnswerLimits {

@@ -1,7 +1,8 @@
 // What real records have, as places that a person can point at: each with the value that was seen there.
 import { stringifyJson } from '../../client/index.ts';
 import { isObject } from '../../client/replies.ts';
-import type { FieldName } from '../../client/dialect.ts';
+import { fieldNames, type FieldName } from '../../client/dialect.ts';
+import { tableOf } from '../../records/index.ts';
 
 /** Records as the service gave them, one of each kind that was found. */
 interface SeenRecords {
@@ -25,35 +26,20 @@ interface SeenPart {
 type Kind = 'item' | 'period' | 'passkey' | 'code';
 
 /** The records that a field can stand in; a field of a sale period is named from the period. */
-const kindsOf: Readonly<Record<FieldName, readonly Kind[]>> = {
-  name: ['item'],
-  description: ['item'],
-  type: ['item'],
-  quantity: ['item'],
-  parent: ['item'],
-  hidden: ['item'],
-  archived: ['item'],
-  eventId: ['item', 'passkey'],
-  value: ['item'],
-  price: ['item'],
-  feeSale: ['item'],
-  feeProducer: ['item'],
-  finalPrice: ['item'],
-  taxDistribution: ['item'],
-  salePeriods: ['item'],
-  attributes: ['item'],
-  appCategoryId: ['period'],
-  start: ['period', 'passkey'],
-  finish: ['period', 'passkey'],
-  available: ['period'],
-  passkey: ['passkey'],
-  itemIds: ['passkey'],
-  limit: ['passkey'],
-  used: ['passkey', 'code'],
-  code: ['code'],
-};
+function kindsOf(name: FieldName): Kind[] {
+  const kinds: Kind[] = name === 'code' || name === 'used' ? ['code'] : [];
+  for (const kind of ['passkey', 'item'] as const)
+    for (const [section, { at, fields }] of Object.entries(tableOf(kind).sections)) {
+      const isField = at !== 'pairs' && Object.hasOwn(fields, name);
+      if (isField || section === name) kinds.unshift(at === 'rows' && section !== name ? 'period' : kind);
+    }
+  return kinds;
+}
+
 /** What holds other fields. */
-const boxes: ReadonlySet<string> = new Set(['value', 'salePeriods', 'attributes', 'itemIds']);
+function isBox(name: FieldName): boolean {
+  return (['item', 'passkey'] as const).some((kind) => Object.hasOwn(tableOf(kind).sections, name));
+}
 
 const maxDepth = 4;
 const maxPlaces = 100;
@@ -66,8 +52,9 @@ export function seenFields({ item, passkey, code }: SeenRecords): SeenPart[] {
     passkey: [passkey],
     code: [code],
   };
-  return Object.entries(kindsOf).flatMap(([name, kinds]) => {
-    const found = kinds.flatMap((kind) => records[kind].flatMap((record) => placesIn(record, boxes.has(name), [], maxDepth)));
+  return fieldNames.flatMap((name) => {
+    const kinds = [...new Set(kindsOf(name))];
+    const found = kinds.flatMap((kind) => records[kind].flatMap((record) => placesIn(record, isBox(name), [], maxDepth)));
     const places = [...new Map(found.map((place) => [place.value, place])).values()].slice(0, maxPlaces);
     return places.length === 0 ? [] : [{ name: `fields.${name}`, places }];
   });

@@ -1,6 +1,6 @@
 // Which event is meant, in which environment, and all of it as a file: read while somebody can see how far it is, and leave.
 import * as vscode from 'vscode';
-import { readEvent, type EventFile } from '../../plans/index.ts';
+import { readEvent, type ReadEvent } from '../../plans/index.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { whereabouts } from '../account/sign-in-input.ts';
 import { withOwnItems } from '../ask/own-items.ts';
@@ -18,7 +18,7 @@ export function isEventFile(uri: vscode.Uri): boolean {
   return uri.path.toLowerCase().endsWith(`.${eventEnding}`);
 }
 
-export function readWhole(connection: Connection, { id, label }: Pick<EventResource, 'id' | 'label'>): Promise<EventFile> {
+export function readWhole(connection: Connection, { id, label }: Pick<EventResource, 'id' | 'label'>): Promise<ReadEvent> {
   const { environment } = connection;
   const read = () =>
     withDelayedProgress(l10n.t('Reading {0} in {1}', label, environment.label), (signal, report) => {

@@ -1,12 +1,12 @@
 // Opens the page of a plan: from what an event should become, or from a plan that was saved as a file.
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
-import type { EventFile, Reverse } from '../../plans/index.ts';
+import type { EventFile, ReadEvent, Reverse } from '../../plans/index.ts';
 import type { Pages } from '../pages/pages.ts';
 
 /** An event, and when it was read. */
 export interface ReadOnce {
-  readonly there: EventFile;
+  readonly there: ReadEvent;
   readonly at: number;
 }
 

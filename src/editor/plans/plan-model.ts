@@ -9,6 +9,7 @@ import {
   readOwnRecords,
   textOf,
   type EventFile,
+  type ReadEvent,
   type PlanFile,
   type PlannedChanges,
   type Reverse,
@@ -57,7 +58,7 @@ export class MadePlan extends PlanModel {
   #wanted: EventFile | undefined;
   /** In which unit the event was read that it was made of. */
   #unit: unknown;
-  #there: EventFile | undefined;
+  #there: ReadEvent | undefined;
   /** What the first read gives. */
   #given: ReadOnce | undefined;
   #said: PlanChoices = {};
@@ -144,7 +145,7 @@ export class MadePlan extends PlanModel {
 export class SavedPlan extends PlanModel {
   readonly #load: () => Promise<PlanFile>;
   #file: PlanFile | undefined;
-  #there: EventFile | undefined;
+  #there: ReadEvent | undefined;
   #looks: Looks = new Map();
 
   constructor(load: () => Promise<PlanFile>) {

@@ -1,7 +1,7 @@
 import { startEditor, stopEditor } from './stand-in.ts';
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
-import { planChanges, readEvent, type EventFile } from '../../../src/plans/index.ts';
+import { planChanges, readEvent, type EventFile, type ReadEvent } from '../../../src/plans/index.ts';
 import { dialect, environment, now, OddService, ticket } from '../plans/odd-service.ts';
 
 describe('what prevents a plan for an event that was not read as a whole', () => {
@@ -10,7 +10,7 @@ describe('what prevents a plan for an event that was not read as a whole', () =>
   after(() => stopEditor(editor));
 
   /** Its lists say that there is one more than they show. */
-  async function shortEvent(): Promise<EventFile> {
+  async function shortEvent(): Promise<ReadEvent> {
     const { client } = new OddService(
       [ticket(1, 'A')],
       [{ id: 7, passkey: 'P', itemIds: [], start: null, finish: null, limit: null }],

@@ -12,6 +12,7 @@ import {
   storePlan,
   textOf,
   type EventFile,
+  type ReadEvent,
 } from '../../../src/plans/index.ts';
 import { readResults, resumeRun, runPlan } from '../../../src/runs/index.ts';
 import { skippingClock } from '../runs/support.ts';
@@ -145,7 +146,7 @@ describe('an event of an odd service', () => {
 });
 
 describe('a plan that cannot be carried out', () => {
-  const messages = (wanted: EventFile, there: EventFile, remove?: ReadonlySet<string>) =>
+  const messages = (wanted: EventFile, there: ReadEvent, remove?: ReadonlySet<string>) =>
     planChanges(wanted, there, { now, ...(remove && { remove }) }).stops.map(
       ({ record, message }) => `${record ?? ''}: ${message}`,
     );

@@ -13,6 +13,7 @@ import {
   textOf,
   type AppliedStep,
   type EventFile,
+  type ReadEvent,
 } from '../../../src/plans/index.ts';
 import { readResults, runPlan } from '../../../src/runs/index.ts';
 import { clientOf, noon, stopServices, testService, type TestService } from '../service/support.ts';
@@ -41,7 +42,7 @@ describe('a plan that was applied and is reverted', () => {
   const read = () => readEvent(client, 1001, { environment });
 
   /** Applies a plan, and gives the steps that were done. */
-  async function apply(wanted: EventFile, there: EventFile, remove = new Set<string>()): Promise<AppliedStep[]> {
+  async function apply(wanted: EventFile, there: ReadEvent, remove = new Set<string>()): Promise<AppliedStep[]> {
     const { plan, stops, questions } = planChanges(wanted, there, { now: noon, remove });
     assert.deepEqual([stops, questions], [[], []]);
     const run = await storePlan(plan, { folder, environment, at: service, now: () => noon });

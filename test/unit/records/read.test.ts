@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { fieldNames } from '../../../src/client/dialect.ts';
 import type { Place } from '../../../src/client/fields.ts';
 import { eventOfRow, readCode, type Dialect } from '../../../src/client/index.ts';
-import { documented, documentedTicket, openedItems, readRecord, type RecordKind } from '../../../src/records/index.ts';
+import {
+  documented,
+  documentedTicket,
+  openedItems,
+  readRecord,
+  recordTables,
+  type RecordKind,
+} from '../../../src/records/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -288,5 +296,18 @@ describe('a passkey and a code at paths', () => {
     assert.equal(eventOfRow(record, dialect), '1001');
     const { code, used } = readCode({ id: 9, external: { text: 'ABC' }, state: { used: true } }, dialect);
     assert.deepEqual([code, used], ['ABC', true]);
+  });
+});
+
+describe('the table of fields', () => {
+  it('has the fields that a dialect can name, and no others', () => {
+    const named = Object.values(recordTables).flatMap(({ sections }) =>
+      Object.entries(sections).flatMap(([section, { at, fields }]) => [
+        ...(at === 'self' ? [] : [section]),
+        ...(at === 'pairs' ? [] : Object.keys(fields)),
+      ]),
+    );
+    // Codes are no records of the table.
+    assert.deepEqual([...new Set([...named, 'code'])].sort(), fieldNames.toSorted());
   });
 });
