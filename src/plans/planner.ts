@@ -24,7 +24,7 @@ import {
 import { problemMessage } from '../records/messages.ts';
 import type { EventDifferences, FieldDifference, ItemDifference, PasskeyDifference, RecordDifference } from './differences.ts';
 import { itemEdits, madeItem, newItemBody, newItemEdits, passkeyEdits } from './edit-record.ts';
-import { amountFields, type EventFile, type FileId, type FilePasskey, type PlacedItem } from './event-file.ts';
+import { amountFields, type FileId, type FilePasskey, type PlacedItem } from './event-file.ts';
 import { isSameName, NamesThere } from './names-there.ts';
 import { namesOfNotCompared } from './plan-notes.ts';
 import type { PlannedChanges, PlanOptions, PlanStep, PlanStop } from './plan-types.ts';
