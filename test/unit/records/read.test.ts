@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { fieldNames } from '../../../src/client/dialect.ts';
 import type { Place } from '../../../src/client/fields.ts';
 import { eventOfRow, readCode, type Dialect } from '../../../src/client/index.ts';
-import {
-  documented,
-  documentedTicket,
-  openedItems,
-  readRecord,
-  recordTables,
-  type RecordKind,
-} from '../../../src/records/index.ts';
+import { documented, documentedTicket, openedItems, readRecord, tableOf, type RecordKind } from '../../../src/records/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
