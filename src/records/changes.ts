@@ -67,6 +67,12 @@ export function ownChanges(before: RecordModel, after: RecordModel): Change[] {
   });
 }
 
+/** Whether nobody has changed anything, what is not understood included. */
+export function isSameRecord(one: RecordModel, other: RecordModel): boolean {
+  const odd = (record: RecordModel) => Object.fromEntries(record.odd);
+  return ownChanges(one, other).length === 0 && isSame(odd(one), odd(other));
+}
+
 /** A change of those fields alone. */
 function only(change: Change, isMeant: (name: string) => boolean): Change {
   return { ...change, fields: change.fields.filter(isMeant), others: change.others.filter(isMeant) };

@@ -277,7 +277,8 @@ class Save {
 
   #isNew({ section, key, before }: Change, { at, fields }: SectionRow): boolean {
     const known = this.#before.sections[section];
-    if (at !== 'box') return known === undefined ? this.#isUnseenNew(section as 'salePeriods' | 'attributes', key) : !before;
+    if (at !== 'box' && known === undefined) return this.#isUnseenNew(section as 'salePeriods' | 'attributes', key);
+    if (at !== 'box') return known?.some((part) => part.key === key) !== true;
     const isShown = Object.entries(fields).some(([name, { isSent }]) => isSent && isGiven(before?.fields[name]));
     return known === null || (!isShown && this.#isUnseenNew('values', 'price'));
   }

@@ -8,6 +8,7 @@ import {
   changesBeyond,
   changesOf,
   differencesFrom,
+  isSameRecord,
   ownChanges,
   rawWith,
   readRecord,
@@ -309,7 +310,8 @@ export class RecordSession<Local> {
       former !== undefined &&
       [...fields, ...others].every((name) => name === 'available') &&
       !mine.some((change) => change.section === section && change.key === key && change.fields.includes('available'));
-    return ownChanges(this.remoteModel, remote).every(isCounter) ? withChanges(remote, mine) : undefined;
+    const theirs = ownChanges(this.remoteModel, remote);
+    return theirs.length > 0 && theirs.every(isCounter) ? withChanges(remote, mine) : undefined;
   }
 
   async #writeMoved(id: string, remote: RecordModel, after: RecordModel): Promise<SaveResult> {
@@ -336,7 +338,7 @@ export class RecordSession<Local> {
     for (let mismatches = 0; ; mismatches++) {
       let etag: string | undefined;
       const remote = this.modelOf(await this.#store.read(id, { onEtag: (version) => (etag = version) }));
-      const isKnown = [this.remoteModel, before].some((known) => ownChanges(known, remote).length === 0);
+      const isKnown = [this.remoteModel, before].some((known) => isSameRecord(known, remote));
       if (!isKnown) return { remote };
       const written = await this.#writeSteps(id, steps, mismatches < maxMismatches ? etag : undefined);
       if (written) return { remote, written };

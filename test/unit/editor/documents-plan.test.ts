@@ -434,3 +434,23 @@ describe('what an edited item sends to a service that calls its fields otherwise
     assert.equal(stepName(steps[0]), 'Update item: description');
   });
 });
+
+describe('what is shown twice, or in a shape that is not understood', () => {
+  it('an attribute that a list has twice is changed, and not made once more', () => {
+    const twice = {
+      ...item,
+      attributes: [
+        { key: 'gate', value: 'A' },
+        { key: 'gate', value: 'B' },
+      ],
+    };
+    const edited = {
+      ...twice,
+      attributes: [
+        { key: 'gate', value: 'A' },
+        { key: 'gate', value: 'C' },
+      ],
+    };
+    assert.deepEqual(sent(planItem(twice, edited, context)), [['updateAttribute', { key: 'gate', value: 'C', type: 'string' }]]);
+  });
+});

@@ -145,4 +145,16 @@ describe('a record whose version changes while nobody edits it', () => {
     assert.equal((await save()).kind, 'written');
     assert.deepEqual([record.name, guarded], ['Mine', [true, true, false]]);
   });
+
+  it('fault 38: is not written over where what changed is in a shape that is not understood', async () => {
+    const shown = { id: 1, name: 'Pista', salePeriods: 'all of June' };
+    const writes: unknown[] = [];
+    const store: RecordStore = {
+      ...whatIsNeverAsked,
+      read: () => Promise.resolve({ ...shown, salePeriods: 'all of July' }),
+      write: (_id, { body }) => Promise.resolve(writes.push(body)),
+    };
+    const result = await sessionOf('item', store, shown).save({ ...shown, name: 'Mine' });
+    assert.deepEqual([result.kind, writes], ['conflict', []]);
+  });
 });
