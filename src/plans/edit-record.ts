@@ -1,6 +1,6 @@
 // What a file wants of a record, as edits of it: each field that differs, all else stays as it was read.
 import type { JsonObject } from '../client/replies.ts';
-import { money, typeFor, type Edit, type StepRef } from '../records/index.ts';
+import { fileFieldsOf, money, typeFor, type Edit, type StepRef } from '../records/index.ts';
 import { centsOf } from '../shared/text.ts';
 import type { FieldDifference } from './differences.ts';
 import {
@@ -18,10 +18,9 @@ type Group = FileId | StepRef | undefined;
 
 /** What a new item is made with. */
 export function newItemBody(item: FileItem, eventId: FileId, group: Group): JsonObject {
-  const { name, description, type, quantity, hidden } = item;
-  const given = { name, description, type, quantity, hidden: hidden === true ? true : undefined, parent: group };
-  const isGiven = ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '';
-  return { ...Object.fromEntries(Object.entries(given).filter(isGiven)), eventId };
+  const given: [string, unknown][] = [...dataFields.map((name): [string, unknown] => [name, item[name]]), ['parent', group]];
+  const isGiven = ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '' && value !== false;
+  return { ...Object.fromEntries(given.filter(isGiven)), eventId };
 }
 
 /** An item that was just made: it has none of what is sold. */
@@ -53,7 +52,7 @@ export function passkeyEdits(
   itemIds: readonly (FileId | StepRef)[] | undefined,
 ): Edit[] {
   const isChanged = (name: string) => fields.some(({ field }) => field === name);
-  const own = (['passkey', 'start', 'finish', 'limit'] as const).filter(isChanged);
+  const own = fileFieldsOf('passkey').filter(isChanged);
   const items: Edit[] = itemIds && isChanged('items') ? [{ section: 'itemIds', key: '', name: 'itemIds', value: itemIds }] : [];
   return [...own.map((name): Edit => ({ section: 'data', key: '', name, value: passkey?.[name] })), ...items];
 }

@@ -1,4 +1,5 @@
 // An event as a file: what people plan and compare, under the document's names, without what a service works out by itself.
+import { fileFieldsOf, type FieldsOf, type FileField, type KindOf, type RecordKind } from '../records/index.ts';
 
 /** Digit for digit, as the service gives it. */
 export type FileId = string | number | bigint;
@@ -21,13 +22,21 @@ interface TypedAttribute {
   readonly type: string;
 }
 
-export interface FileItem {
+interface FileValues {
+  readonly text: string | null;
+  readonly count: number | null;
+  readonly flag: boolean;
+  readonly dayOrMoment: string | null;
+}
+
+/** The record's own fields. Absent: not known, or not meant; null: none. */
+export type OwnFields<K extends RecordKind> = {
+  readonly [N in FileField<K>]?: FileValues[KindOf<K, 'data', N & keyof FieldsOf<K, 'data'>> & keyof FileValues] | undefined;
+};
+
+export interface FileItem extends Omit<OwnFields<'item'>, 'name'> {
   readonly id?: FileId | undefined;
   readonly name: string;
-  readonly description?: string | null | undefined;
-  readonly type?: string | null | undefined;
-  readonly quantity?: number | null | undefined;
-  readonly hidden?: boolean | undefined;
   /** Null: the item has no values yet. */
   readonly price?: FileAmount | null | undefined;
   readonly feeSale?: FileAmount | undefined;
@@ -42,13 +51,9 @@ export interface FileItem {
 /** By its path, or by its id where the path does not tell it from others. */
 export type FileItemRef = string | { readonly id: FileId; readonly path?: string | undefined };
 
-export interface FilePasskey {
+export interface FilePasskey extends Omit<OwnFields<'passkey'>, 'passkey'> {
   readonly id?: FileId | undefined;
   readonly passkey: string;
-  /** Null: none. */
-  readonly start?: string | null | undefined;
-  readonly finish?: string | null | undefined;
-  readonly limit?: number | null | undefined;
   readonly items?: readonly FileItemRef[] | undefined;
   readonly notKnown?: readonly string[] | undefined;
 }
@@ -73,17 +78,17 @@ export const fileFields = {
   file: ['event', 'timeZone', 'items', 'passkeys', 'notKnown'],
   event: ['id', 'name', 'environment'],
   item: [
-    ...['id', 'name', 'description', 'type', 'quantity', 'hidden', 'price', 'feeSale', 'feeProducer'],
+    ...['id', ...fileFieldsOf('item'), 'price', 'feeSale', 'feeProducer'],
     ...['salePeriods', 'attributes', 'notKnown', 'items'],
   ],
   period: ['appCategoryId', 'start', 'finish', 'available'],
   attribute: ['value', 'type'],
-  passkey: ['id', 'passkey', 'start', 'finish', 'limit', 'items', 'notKnown'],
+  passkey: ['id', ...fileFieldsOf('passkey'), 'items', 'notKnown'],
   itemRef: ['id', 'path'],
 } as const;
 
 export const amountFields = ['price', 'feeSale', 'feeProducer'] as const;
-export const dataFields = ['name', 'description', 'type', 'quantity', 'hidden'] as const;
+export const dataFields = fileFieldsOf('item');
 
 const pathSeparator = ' / ';
 

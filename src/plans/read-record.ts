@@ -3,16 +3,22 @@ import { idOf, labelOf, type Dialect } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
 import type { JsonObject } from '../client/replies.ts';
 import {
+  fileFieldsOf,
   idValue,
   isPlainFee,
   mayBeCents,
   partIn,
   readRecord,
+  sectionOf,
   typeFor,
   valueOf,
+  type FileField,
   type Item,
+  type Kind,
   type Part,
   type Passkey,
+  type RecordKind,
+  type RecordModel,
   type Value,
 } from '../records/index.ts';
 import {
@@ -23,6 +29,7 @@ import {
   type FileItemRef,
   type FilePasskey,
   type FilePeriod,
+  type OwnFields,
 } from './event-file.ts';
 
 /** The fields of a record that has them, and the names of those that it does not show. */
@@ -35,22 +42,18 @@ export interface ReadPart<Part> {
 export function itemPart(item: Item, isGroup: boolean): ReadPart<FileItem> {
   const amounts: Amounts = amountsOf(item);
   const periods = item.sections.salePeriods?.map(periodOf).sort(byCategory);
-  const name = valueOf(item, 'data', 'name')?.raw;
-  const hidden = valueOf(item, 'data', 'hidden')?.raw;
+  const own = ownFields(item);
   const shown = {
     id: idValue(idOf(item.raw)),
-    name: typeof name === 'string' ? name : labelOf(item.raw),
-    description: textOrNull(valueOf(item, 'data', 'description')),
-    type: textOrNull(valueOf(item, 'data', 'type')),
-    quantity: countOrNull(valueOf(item, 'data', 'quantity')),
-    hidden: typeof hidden === 'boolean' ? hidden : undefined,
+    ...own,
+    name: typeof own.name === 'string' ? own.name : labelOf(item.raw),
     // A group that shows that it has none of these shows nothing.
     ...(isGroup && amounts.price === null ? {} : amounts),
     salePeriods: isGroup && periods?.length === 0 ? undefined : periods,
     attributes: attributesOf(item.sections.attributes, isGroup),
   };
   const sections = isGroup ? [] : [...amountFields, 'salePeriods', 'attributes'];
-  const wanted = ['description', 'type', 'quantity', 'hidden', ...sections];
+  const wanted = [...fileFieldsOf('item').filter((field) => field !== 'name'), ...sections];
   const isMissing = (field: string) => shown[field as 'price'] === undefined && !(isFee(field) && amounts.price === null);
   const ofPeriods = (['start', 'finish', 'available'] as const).filter((field) =>
     periods?.some((one) => one[field] === undefined),
@@ -74,13 +77,11 @@ export function withUnit(records: Iterable<JsonObject>, dialect: Dialect): Diale
 
 /** `refOf`: what an item is called in the file. */
 export function passkeyPart(passkey: Passkey, refOf: (id: string) => FileItemRef): ReadPart<FilePasskey> {
-  const text = valueOf(passkey, 'data', 'passkey')?.raw;
+  const own = ownFields(passkey);
   const shown = {
     id: idValue(idOf(passkey.raw)),
-    passkey: typeof text === 'string' ? text : labelOf(passkey.raw),
-    start: timeOrNull(valueOf(passkey, 'data', 'start')),
-    finish: timeOrNull(valueOf(passkey, 'data', 'finish')),
-    limit: countOrNull(valueOf(passkey, 'data', 'limit')),
+    ...own,
+    passkey: typeof own.passkey === 'string' ? own.passkey : labelOf(passkey.raw),
     items: valueOf(passkey, 'itemIds', 'itemIds')
       ?.known?.map((id) => refOf(idText(id) ?? ''))
       .sort(byRef),
@@ -165,6 +166,21 @@ function attributesOf(parts: readonly Part[] | null | undefined, isGroup: boolea
 function isPlain(value: unknown): value is string | number | bigint | boolean | null {
   return value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
+
+/** The fields of a record that stand in a file by their names. */
+function ownFields<K extends RecordKind>(record: RecordModel<K>): Pick<OwnFields<K>, FileField<K>> {
+  const values = partIn(record, 'data')?.fields ?? {};
+  const rows = sectionOf(record.kind, 'data').fields;
+  const read = (name: string) => readers[rows[name]?.kind ?? 'text']?.(values[name]);
+  return Object.fromEntries(fileFieldsOf(record.kind).map((name) => [name, read(name)])) as OwnFields<K>;
+}
+
+const readers: Partial<Record<Kind, (value: Value | undefined) => unknown>> = {
+  text: textOrNull,
+  count: countOrNull,
+  flag: (value) => (typeof value?.raw === 'boolean' ? value.raw : undefined),
+  dayOrMoment: timeOrNull,
+};
 
 function textOrNull(value: Value | undefined): string | null | undefined {
   return typeof value?.raw === 'string' || value?.raw === null ? value.raw : undefined;

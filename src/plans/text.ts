@@ -6,6 +6,7 @@ import { hasKeys } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
 import { syntaxMessage } from '../records/messages.ts';
+import { fileFieldsOf, sectionOf, type Kind, type RecordKind } from '../records/index.ts';
 import { fileFields, type EventFile } from './event-file.ts';
 import { byText } from './read-record.ts';
 
@@ -134,6 +135,21 @@ const orNull = ({ schema, isRight, message }: Check): Check => ({
   message,
 });
 
+const checksOfKinds: Partial<Record<Kind, Check>> = {
+  text: orNull(text),
+  count: orNull(count),
+  flag,
+  dayOrMoment: orNull(dayOrMoment),
+};
+
+/** What may stand in the record's own fields, by their kinds. */
+function ownChecks(kind: RecordKind): Readonly<Record<string, Check>> {
+  const { fields } = sectionOf(kind, 'data');
+  return Object.fromEntries(
+    fileFieldsOf(kind).map((name) => [name, checksOfKinds[fields[name]?.kind ?? 'text'] ?? orNull(text)]),
+  );
+}
+
 const period: FileKind = {
   fields: fileFields.period,
   checks: { appCategoryId: id, start: moment, finish: moment, available: count },
@@ -143,11 +159,8 @@ const item: FileKind = {
   required: ['name'],
   checks: {
     id,
+    ...ownChecks('item'),
     name,
-    description: orNull(text),
-    type: orNull(text),
-    quantity: orNull(count),
-    hidden: flag,
     price,
     feeSale: fee,
     feeProducer: fee,
@@ -170,14 +183,7 @@ const itemRef: FileKind = { fields: fileFields.itemRef, required: ['id'], checks
 const passkey: FileKind = {
   fields: fileFields.passkey,
   required: ['passkey'],
-  checks: {
-    id,
-    passkey: name,
-    start: orNull(dayOrMoment),
-    finish: orNull(dayOrMoment),
-    limit: orNull(count),
-    notKnown: listOfTexts,
-  },
+  checks: { id, ...ownChecks('passkey'), passkey: name, notKnown: listOfTexts },
   parts: { items: { kind: () => itemRef, shape: 'list' } },
 };
 const event: FileKind = { fields: fileFields.event, checks: { id, name: text, environment: text } };

@@ -4,7 +4,7 @@ import type { Dialect, FieldName } from '../client/dialect.ts';
 import { fold, hasKeys, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { readAs, readValue, type Kind, type Reading as ValueReading, type Value } from './kinds.ts';
-import { sectionOf, tableOf, type recordTables, type RecordKind, type SectionRow } from './table.ts';
+import { sectionOf, tableOf, type FieldsOf, type KindOf, type RecordKind, type SectionName, type SectionRow } from './table.ts';
 
 /** One row of a section: the record's own fields, its values, one sale period, one attribute. */
 export interface Part {
@@ -42,17 +42,6 @@ export interface RecordModel<K extends RecordKind = RecordKind> {
 
 export type Item = RecordModel<'item'>;
 export type Passkey = RecordModel<'passkey'>;
-
-type Tables = typeof recordTables;
-type SectionName<K extends RecordKind> = keyof Tables[K]['sections'] & string;
-type FieldsOf<K extends RecordKind, S extends SectionName<K>> = Tables[K]['sections'][S] extends { readonly fields: infer F }
-  ? F
-  : never;
-type KindOf<K extends RecordKind, S extends SectionName<K>, F extends keyof FieldsOf<K, S>> = FieldsOf<K, S>[F] extends {
-  readonly kind: infer Own extends Kind;
-}
-  ? Own
-  : never;
 
 /** Undefined: not known. A name that is in no row of the table does not compile. */
 export function valueOf<K extends RecordKind, S extends SectionName<K>, F extends keyof FieldsOf<K, S> & string>(

@@ -28,6 +28,8 @@ export interface FieldRow<K extends Kind = Kind> {
   readonly isCarried?: true;
   /** It can be taken away again. */
   readonly isClearable?: true;
+  /** It stands in the file of an event, under its name. */
+  readonly isInFile?: true;
 }
 
 export interface SectionRow {
@@ -54,13 +56,16 @@ export interface RecordTable {
   readonly sections: Readonly<Record<string, SectionRow>>;
 }
 
-function field<K extends Kind>(kind: K, names: Aliases, flags: Omit<FieldRow, 'kind' | 'aliases'> = {}): FieldRow<K> {
-  return { kind, aliases: names, ...flags };
+type Flags = Omit<FieldRow, 'kind' | 'aliases'>;
+
+function field<K extends Kind, const F extends Flags = Flags>(kind: K, names: Aliases, flags?: F) {
+  return { kind, aliases: names, ...flags } as Pick<FieldRow<K>, 'kind' | 'aliases'> & F;
 }
 
 const sent = { isSent: true } as const;
+const inFile = { isSent: true, isInFile: true } as const;
 const fixed = { isReadOnly: true } as const;
-const edge = { isSent: true, isClearable: true } as const;
+const edge = { isSent: true, isClearable: true, isInFile: true } as const;
 
 export const recordTables = {
   item: {
@@ -76,12 +81,12 @@ export const recordTables = {
         aliases: aliases(''),
         update: 'updateItem',
         fields: {
-          name: field('text', aliases('name title nome label displayname titulo'), sent),
-          description: field('text', aliases('description descricao'), sent),
-          type: field('text', aliases('type'), sent),
-          quantity: field('count', aliases('quantity'), sent),
+          name: field('text', aliases('name title nome label displayname titulo'), inFile),
+          description: field('text', aliases('description descricao'), inFile),
+          type: field('text', aliases('type'), inFile),
+          quantity: field('count', aliases('quantity'), inFile),
           parent: field('id', aliases('parent parentid'), sent),
-          hidden: field('flag', aliases('hidden'), sent),
+          hidden: field('flag', aliases('hidden'), inFile),
           archived: field('flag', aliases('archived'), fixed),
           eventId: field('id', aliases('eventid'), sent),
         },
@@ -140,10 +145,10 @@ export const recordTables = {
         update: 'updatePasskey',
         fields: {
           eventId: field('id', aliases('eventid'), sent),
-          passkey: field('text', aliases('passkey code'), sent),
+          passkey: field('text', aliases('passkey code'), inFile),
           start: field('dayOrMoment', aliases('start startsat startdate begin from'), edge),
           finish: field('dayOrMoment', aliases('finish finishesat finishdate enddate end until expires expiresat'), edge),
-          limit: field('count', aliases('limit usagelimit maximum max'), { ...fixed, isCarried: true }),
+          limit: field('count', aliases('limit usagelimit maximum max'), { ...fixed, isCarried: true, isInFile: true }),
           used: field('count', aliases('used uses usage usedcount'), fixed),
         },
       },
@@ -158,6 +163,31 @@ export const recordTables = {
 } as const satisfies Readonly<Record<string, RecordTable>>;
 
 export type RecordKind = keyof typeof recordTables;
+
+type Tables = typeof recordTables;
+export type SectionName<K extends RecordKind> = keyof Tables[K]['sections'] & string;
+export type FieldsOf<K extends RecordKind, S extends SectionName<K>> = Tables[K]['sections'][S] extends {
+  readonly fields: infer F;
+}
+  ? F
+  : never;
+export type KindOf<K extends RecordKind, S extends SectionName<K>, F extends keyof FieldsOf<K, S>> = FieldsOf<K, S>[F] extends {
+  readonly kind: infer Own extends Kind;
+}
+  ? Own
+  : never;
+
+type DataOf<K extends RecordKind> = FieldsOf<K, 'data' & SectionName<K>>;
+export type FileField<K extends RecordKind> = {
+  [N in keyof DataOf<K>]: DataOf<K>[N] extends { readonly isInFile: true } ? N : never;
+}[keyof DataOf<K>] &
+  string;
+
+/** The record's own fields that stand in the file of an event, in their order. */
+export function fileFieldsOf<K extends RecordKind>(kind: K): readonly FileField<K>[] {
+  const rows = Object.entries(sectionOf(kind, 'data').fields);
+  return rows.flatMap(([name, { isInFile }]) => (isInFile ? [name as FileField<K>] : []));
+}
 
 export function tableOf(kind: RecordKind): RecordTable {
   return recordTables[kind];
