@@ -3,7 +3,7 @@
 import type { Dialect, FieldName } from '../client/dialect.ts';
 import { fold, hasKeys, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { readAs, readValue, type Kind, type Reading as ValueReading, type Value } from './kinds.ts';
+import { readAs, readValue, type Reading as ValueReading, type Value } from './kinds.ts';
 import { sectionOf, tableOf, type FieldsOf, type KindOf, type RecordKind, type SectionName, type SectionRow } from './table.ts';
 
 /** One row of a section: the record's own fields, its values, one sale period, one attribute. */

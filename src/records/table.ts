@@ -16,7 +16,7 @@ export type WriteId = Extract<
   | 'setPasskeyItems'
 >;
 
-export interface FieldRow<K extends Kind = Kind> {
+interface FieldRow<K extends Kind = Kind> {
   readonly kind: K;
   /** What services call it; the dialect's own names come first. */
   readonly aliases: Aliases;
