@@ -34,7 +34,7 @@ export type Kind = keyof Known;
  * Why a value cannot be written. `unit` and `clock`: before somebody says what the service means; `retyped`: it was typed beside an amount that
  * was shown as cents, and somebody has said that it is none.
  */
-export type ValueRule = 'cents' | 'count' | 'time' | 'dayOrTime' | 'unit' | 'clock' | 'retyped' | 'shape';
+export type ValueRule = 'cents' | 'plain' | 'count' | 'time' | 'dayOrTime' | 'unit' | 'clock' | 'retyped' | 'shape';
 
 /** A field that is there. What a record does not have has no value at all: it is not known. */
 export interface Value<K extends Kind = Kind> {
@@ -133,12 +133,17 @@ function readAmount(given: unknown, unit: AmountUnit | 'number' | undefined): nu
   if (raw instanceof Money) return raw.isPresumed && unit !== undefined && unit !== 'cents' ? refused('retyped') : raw.cents;
   if (raw instanceof TypedAmount) {
     const { text } = raw;
-    const isPlainMoney = /[.,]\d{1,2}$/.test(text.trim()) || unit === 'text' || unit === 'decimals';
+    if (unit === 'number' && hasDecimals(text)) return refused('plain');
+    const isPlainMoney = hasDecimals(text) || unit === 'text' || unit === 'decimals';
     const cents = isPlainMoney ? typedCents(text) : centsOf(text, unit);
     return cents ?? refused(unit === undefined && typedCents(text) !== undefined ? 'unit' : 'cents');
   }
   const isAmount = typeof raw === 'number' || (typeof raw === 'string' && /^-?[\d.,\s]+$/.test(raw));
   return centsOf(raw, unit) ?? refused(unit === undefined && isAmount ? 'unit' : 'cents');
+}
+
+export function hasDecimals(text: string): boolean {
+  return /[.,]\d{1,2}$/.test(text.trim());
 }
 
 /** A whole number as it is read or typed. */

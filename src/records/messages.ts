@@ -27,6 +27,7 @@ const problemTexts: Readonly<Record<PlanRule, string>> = {
   dayOrTime: l10nKey('{0} must be a day or a time that exists, such as 2026-03-20 or 2026-03-20 18:00:00.'),
   unit: l10nKey('{0} has no unit that is known here: say first whether it is in cents.'),
   clock: l10nKey('{0} cannot be written: the time zone of the service is not known.'),
+  plain: l10nKey('{0} is a plain number at this service: give a whole number, without decimals.'),
   retyped: l10nKey('{0} was typed while prices were read as cents, and they are not. Look at it again, then save.'),
   notShown: l10nKey('{0} is not known, because the service does not show it. Give a value: an update sends all of its fields.'),
   readOnly: l10nKey('{0} is worked out by the service and cannot be changed here.'),

@@ -1,5 +1,5 @@
 // What a record has, held against what a step sends, and against what it had before: differences are said field by field.
-import { centsOf, labelOf, stringifyJson, type OperationId } from '../client/index.ts';
+import { centsOf, labelOf, stringifyJson, type Dialect, type OperationId } from '../client/index.ts';
 import { idText, ownField } from '../client/fields.ts';
 import type { JsonObject } from '../client/replies.ts';
 import { ownChanges } from './changes.ts';
@@ -162,6 +162,24 @@ export function changesBeyond(before: RecordModel, now: RecordModel, steps: read
       return [changeOf(fieldPath(before.kind, section, key, name), former, found)];
     });
   });
+}
+
+/**
+ * What an update does with what it does not carry, where a read-back shows that it is not what was said: something was left out to be cleared
+ * and is still there, or was left out to be kept and is gone.
+ */
+export function disprovedPut(before: RecordModel, now: RecordModel, steps: readonly Step[]): Dialect['put'] {
+  const { put } = now.dialect;
+  const [former, found] = [partIn(before, 'data'), partIn(now, 'data')];
+  const isThere = (part: Part | undefined, name: string) => (shownAt(part, name) ?? null) !== null;
+  for (const { change, body, names, clears } of steps) {
+    if (change.section !== 'data') continue;
+    if (put === 'replaces' && clears.some((name) => isThere(found, name))) return 'merges';
+    const carried = new Set([...Object.keys(body), ...Object.values(names), ...clears]);
+    const left = Object.keys({ ...former?.fields, ...former?.other }).filter((name) => !carried.has(name));
+    if (put === 'merges' && left.some((name) => isThere(former, name) && !isThere(found, name))) return 'replaces';
+  }
+  return undefined;
 }
 
 /** As the document calls it: `value.price`, `salePeriods.3.start`, `attributes.gate`. */

@@ -5,6 +5,7 @@ import { checkInput, isBeforeToday, judgingZone, operations, titleOf, type Diale
 import type { JsonObject } from '../client/replies.ts';
 import { changesOf, type Change } from './changes.ts';
 import {
+  hasDecimals,
   isMoney,
   isReadTime,
   isSame,
@@ -53,7 +54,14 @@ export type PlanQuestion =
   /** In what the prices of this service are read. */
   | { readonly kind: 'amounts'; readonly value: unknown; readonly typed?: string | undefined }
   /** Whether a fee is an amount like the price, or a plain number. */
-  | { readonly kind: 'fees'; readonly name: string; readonly value: unknown; readonly price: unknown }
+  | {
+      readonly kind: 'fees';
+      readonly name: string;
+      readonly value: unknown;
+      readonly price: unknown;
+      /** With decimals, where a number stands or nothing yet. */
+      readonly typed?: string | undefined;
+    }
   /** By which clock the service takes a time without a zone. */
   | { readonly kind: 'clock'; readonly time: string }
   /** Whether something exists that the service does not show. */
@@ -67,9 +75,15 @@ export type PlanQuestion =
     }
   /**
    * Whether the service keeps what an update does not carry. `isUnseen`: it cannot carry it, because the service does not show it; `isPast`:
-   * because the interface takes no start before today.
+   * because the interface takes no start before today; `isCleared`: it is to be taken away, by leaving it out or by null.
    */
-  | { readonly kind: 'put'; readonly left: readonly string[]; readonly isUnseen?: true; readonly isPast?: true }
+  | {
+      readonly kind: 'put';
+      readonly left: readonly string[];
+      readonly isUnseen?: true;
+      readonly isPast?: true;
+      readonly isCleared?: true;
+    }
   /** Whether a set of items that is not known may be replaced. */
   | { readonly kind: 'replaceItems'; readonly count: number }
   /** Whether an update leaves out a start that the interface no longer takes. */
@@ -309,11 +323,24 @@ class Save {
   #amount(change: Change, name: string, value: Value): unknown {
     const { before, after } = change;
     const { amounts } = this.#context.dialect;
+    const written = typedAmountIn(value);
+    // Whoever types decimals means money, and nobody has said that a fee is.
+    if (
+      isFee(name) &&
+      amounts?.fees === undefined &&
+      amounts?.items !== undefined &&
+      written !== undefined &&
+      hasDecimals(written)
+    ) {
+      const [former, price] = [before?.fields[name]?.raw, before?.fields.price?.raw ?? after?.fields.price?.known];
+      this.#ask({ kind: 'fees', name, value: former, price, typed: written });
+      return undefined;
+    }
     // A number beside no other is sent as it is.
     const isPlain = isFee(name) && amounts?.fees === undefined && !isGiven(before?.fields[name]) && !isMoney(value);
     const plain = isPlain ? plainNumber(value.raw) : undefined;
     if (plain !== undefined || value.rule !== 'unit') return plain ?? this.#written(change, name, value);
-    const typed = typedAmountIn(value);
+    const typed = written;
     const price = before?.fields.price ?? after?.fields.price;
     // The unit of fees is a question only beside a price whose unit is none.
     if (price?.rule === 'unit') this.#ask({ kind: 'amounts', value: price.raw, ...(typed === undefined ? {} : { typed }) });
@@ -354,7 +381,7 @@ class Save {
       (name) => [name, this.#writtenOther(change, name, this.#whole(name, ownField(part.other, name)))] as const,
     );
     const carried = put === 'merges' ? [] : this.#carried(change, row, [...sent, ...cleared, ...change.others]);
-    for (const name of cleared) if (put === undefined) this.#ask({ kind: 'put', left: [name] });
+    if (put === undefined && cleared.length > 0) this.#ask({ kind: 'put', left: cleared, isCleared: true });
     if (put === undefined && carried.length > 0) this.#ask({ kind: 'put', left: carried.map(({ name }) => name) });
     const body: Record<string, unknown> = {
       ...Object.fromEntries(own),
@@ -363,7 +390,8 @@ class Save {
       ...Object.fromEntries(carried.map(({ key, value }) => [key, value])),
     };
     if (kind === 'passkey' && !change.fields.includes('start')) this.#leaveOutPastStart(body);
-    const fields = Object.fromEntries(sent.map((name, at) => [own[at]?.[0] ?? name, name]));
+    const named = sent.map((name, at): [string, string] => [own[at]?.[0] ?? name, name]);
+    const fields = Object.fromEntries(named.filter(([key]) => Object.hasOwn(body, key)));
     this.#steps.push({ operation: row.update, body, change, names: fields, clears: cleared });
   }
 

@@ -24,9 +24,10 @@ function rowsOf(items: number, passkeys: number) {
     id: 900_000 + at,
     name: `Setor ${at}`,
     type: 'Group',
+    eventId: 1,
   }));
   const tickets = Array.from({ length: items }, (_, at) => ({
-    ...{ id: at + 1, name: `${at % 20}º lote`, description: '', type: 'Ticket', quantity: 60, hidden: false },
+    ...{ id: at + 1, name: `${at % 20}º lote`, description: '', type: 'Ticket', quantity: 60, hidden: false, eventId: 1 },
     ...{ parent: 900_000 + Math.floor(at / 20), value: { price: 12_000 + at, feeSale: 1200, feeProducer: 0 } },
     ...{ salePeriods: [1, 2, 3, 4].map(period), attributes: [{ key: 'maximum', value: 6, type: 'integer' }] },
   }));

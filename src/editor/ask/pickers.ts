@@ -157,7 +157,7 @@ function itemSearch(connection: Connection, { eventId, title = vscode.l10n.t('Wh
     placeholder: vscode.l10n.t('A part of the name of an item, or its id'),
     list: reads.items(eventId),
     readOne: reads.item,
-    toResource: (row) => toItem(connection, row),
+    toResource: (row) => toItem(connection, row, eventId),
   });
 }
 

@@ -62,10 +62,13 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   #related: Related = { groups: [], types: [], valueTypes: [], rows: [] };
   #startedAt: StartedAt;
   readonly #tax = new Latest();
+  /** Of the list that it was opened from: many services do not say it in the item. */
+  readonly #rowEventId: string | undefined;
 
-  constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, { section, data }: Opening) {
+  constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, { section, data, row }: Opening) {
     super(services, state, panel);
     this.#startedAt = data ?? {};
+    this.#rowEventId = row?.eventId;
     this.#section = sections.find((name) => name === section);
     const store: ItemStore = {
       ...serviceStore(
@@ -268,7 +271,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   }
 
   get #eventId(): string | undefined {
-    return eventOfRow(this.#base, dialectOf(this.connection)) ?? this.state.eventId;
+    return eventOfRow(this.#base, dialectOf(this.connection)) ?? this.state.eventId ?? this.#rowEventId;
   }
 
   /** One that the page was given; what a draft brings back was given to an earlier page, and is looked up once more. */

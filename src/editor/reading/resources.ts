@@ -28,11 +28,19 @@ export function toEvent({ environment }: Connection, { id = '', label, value }: 
   return { kind: 'event', environment: environment.name, id, label, value };
 }
 
-export function toItem({ environment }: Connection, { id = '', label, value }: Row): ItemResource {
+/** `eventId`: of the list that it stands in, which says nothing of a row of which nothing shows whose it is. */
+export function toItem({ environment }: Connection, { id = '', label, value, isUnclaimed }: Row, eventId?: string): ItemResource {
   const { name, dialect } = environment;
   const item = isObject(value) ? documented('item', value, dialect) : value;
   const own = dialect.fields?.name === undefined ? label : labelWith(item, id);
-  return { kind: 'item', environment: name, id, label: own, value: item, eventId: fieldOf(item, 'eventId') };
+  return {
+    kind: 'item',
+    environment: name,
+    id,
+    label: own,
+    value: item,
+    eventId: fieldOf(item, 'eventId') ?? (isUnclaimed ? undefined : eventId),
+  };
 }
 
 export function toPasskey({ environment }: Connection, { id = '', label, value }: Row, eventId?: string): PasskeyResource {

@@ -1,6 +1,6 @@
 // One record that somebody edits, in a form or as a document: the version the edits are made on (base), what is edited (local), what the
 // service has (remote), and a save that writes just the difference and reads it back.
-import { ApiError, contentOf, recordId } from '../../client/index.ts';
+import { ApiError, contentOf, recordId, type Dialect } from '../../client/index.ts';
 import type { JsonObject } from '../../client/replies.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import {
@@ -8,6 +8,7 @@ import {
   changesBeyond,
   changesOf,
   differencesFrom,
+  disprovedPut,
   isSameRecord,
   ownChanges,
   rawWith,
@@ -57,6 +58,8 @@ export interface RecordStore {
   confirm(change: ConfirmedChange): Promise<void>;
   /** Asks what has to be known before a write; what is said of the service is kept, what is said of this save is given back. */
   answer(question: PlanQuestion): Promise<PlanChoices>;
+  /** Keeps what a read-back showed of the service. */
+  learn?(part: Dialect): Promise<void>;
   /** Undefined when another window saves the same record. */
   lock<T>(id: string, work: () => Promise<T>): Promise<{ value: T } | undefined>;
 }
@@ -291,6 +294,9 @@ export class RecordSession<Local> {
     const outcomes = readBack ? written.map((outcome) => confirmed(outcome, readBack)) : written;
     const changes = (isSaved: boolean) =>
       outcomes.filter(({ state }) => (state === 'saved') === isSaved).map(({ step }) => step.change);
+    const done = outcomes.flatMap(({ step, state }) => (state === 'saved' ? [step] : []));
+    const put = readBack && disprovedPut(before, readBack, done);
+    if (put) await this.#store.learn?.({ put });
     this.#base = { ...withChanges(before, changes(true)), raw: rawWith(before, after, changes(true)) };
     this.#remote = readBack ?? remote;
     return {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { contentOf, labelOf, unknownDialect, type Dialect } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
+import { learn } from '../account/learn.ts';
 import { requireTrust } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { writeText } from './change-lines.ts';
@@ -42,6 +43,7 @@ export function serviceStore(connection: () => Connection, storage: string, kind
       requireTrust();
       return answerQuestion(connection(), question);
     },
+    learn: (part) => learn(connection().environment, part),
     lock: (id, work) => saveAlone(storage, { ticketUrl: connection().environment.ticketUrl, kind, id }, work),
   };
 }

@@ -1,7 +1,7 @@
 // What a write depends on and nobody knows yet is asked, with a real example. What is said of the service is kept in its environment.
 import * as vscode from 'vscode';
 import { centsOf, parseDate, type AmountUnit, type Dialect } from '../../client/index.ts';
-import { moneyText, noCurrency } from '../../shared/text.ts';
+import { centsOf as typedCents, moneyText, noCurrency } from '../../shared/text.ts';
 import { environmentLine, titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { learn } from '../account/learn.ts';
@@ -182,9 +182,10 @@ const maxFields = 10;
 
 async function askWhatStays(
   connection: Connection,
-  { left, isUnseen, isPast }: Extract<PlanQuestion, { kind: 'put' }>,
+  { left, isUnseen, isPast, isCleared }: Extract<PlanQuestion, { kind: 'put' }>,
 ): Promise<'merges' | 'replaces'> {
   if (isUnseen) return askWhatStaysUnseen(connection, left);
+  if (isCleared) return askHowToClear(connection, left);
   if (isPast) return askWhetherStartStays(connection);
   const names = left.slice(0, maxFields).join(', ') + (left.length > maxFields ? ', …' : '');
   const message = l10n.t('Does the service keep what an update does not carry?');
@@ -195,6 +196,17 @@ async function askWhatStays(
   return choose<'merges' | 'replaces'>(connection, message, detail, [
     [l10n.t('Send Them Too'), 'replaces'],
     [l10n.t('It Keeps Them'), 'merges'],
+  ]);
+}
+
+function askHowToClear(connection: Connection, names: readonly string[]): Promise<'merges' | 'replaces'> {
+  const message = l10n.t('How is {0} taken away at this service?', names.join(', '));
+  const detail = l10n.t(
+    'A service that replaces what it has clears what an update leaves out; one that keeps it has to be sent an empty value. It is read back, and kept with the environment.',
+  );
+  return choose<'merges' | 'replaces'>(connection, message, detail, [
+    [l10n.t('Send an Empty Value'), 'merges'],
+    [l10n.t('Leave It Out'), 'replaces'],
   ]);
 }
 
@@ -223,14 +235,16 @@ function askWhatStaysUnseen(connection: Connection, left: readonly string[]): Pr
 
 type FeesQuestion = Extract<PlanQuestion, { kind: 'fees' }>;
 
-async function askForFees(connection: Connection, { name, value, price }: FeesQuestion): Promise<AmountUnit | 'number'> {
+async function askForFees(connection: Connection, { name, value, price, typed }: FeesQuestion): Promise<AmountUnit | 'number'> {
   const { currency, dialect } = connection.environment;
   const unit = dialect.amounts?.items ?? 'decimals';
+  const shown = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  if (shown === '') return askForFirstFee(connection, name, typed ?? '', unit);
   const money = (amount: unknown) => moneyText(centsOf(amount, unit) ?? 0, currency, vscode.env.language);
   const message = l10n.t(
     '{0} is {1} beside a price of {2}: is it {3}, or a plain number?',
     name,
-    String(value),
+    shown,
     money(price),
     money(value),
   );
@@ -239,7 +253,18 @@ async function askForFees(connection: Connection, { name, value, price }: FeesQu
   );
   return choose<AmountUnit | 'number'>(connection, message, detail, [
     [money(value), unit],
-    [l10n.t('The Number {0}', String(value)), 'number'],
+    [l10n.t('The Number {0}', shown), 'number'],
+  ]);
+}
+
+/** There is no fee yet that could be an example. */
+function askForFirstFee(connection: Connection, name: string, typed: string, unit: AmountUnit): Promise<AmountUnit | 'number'> {
+  const money = moneyText(typedCents(typed) ?? 0, connection.environment.currency, vscode.env.language);
+  const message = l10n.t('Are fees amounts of money at this service? {0} would be {1}.', name, money);
+  const detail = l10n.t('The interface names no unit of fees. It is asked once and kept with the environment.');
+  return choose<AmountUnit | 'number'>(connection, message, detail, [
+    [money, unit],
+    [l10n.t('Fees Are Plain Numbers'), 'number'],
   ]);
 }
 

@@ -160,7 +160,7 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
 
   #rowOf(kind: RowKind, id: string): Resource {
     if (kind === 'session') return this.#sessionWith(id);
-    if (kind === 'item') return toItem(this.connection, rowWith(this.#items?.rows ?? [], id));
+    if (kind === 'item') return toItem(this.connection, rowWith(this.#items?.rows ?? [], id), this.#eventId);
     return toPasskey(this.connection, rowWith(this.#passkeys, id), this.#eventId);
   }
 

@@ -373,3 +373,43 @@ describe('a service whose PUT replaces', () => {
     assert.deepEqual(said(result), [[['saved', differences]], []]);
   });
 });
+
+describe('what a read-back shows of an update', () => {
+  const passkey: Fields = { id: 7, eventId: 1, passkey: 'A', start: '2026-01-01', finish: '2031-01-01', note: 'n' };
+
+  /** A save of a passkey at a service of which somebody said what an update does with what it does not carry. */
+  async function saved(said: Dialect['put'], really: 'merges' | 'replaces', edit: Fields) {
+    let held = passkey;
+    const learned: Dialect[] = [];
+    const store: RecordStore = {
+      read: () => Promise.resolve(held),
+      write: (_id, { body }) => {
+        held = { ...(really === 'merges' ? held : { id: 7 }), ...body };
+        return Promise.resolve({});
+      },
+      create: neverAsked,
+      confirm: () => Promise.resolve(),
+      answer: () => Promise.resolve({ leavesOutStart: true }),
+      learn: (part) => Promise.resolve(void learned.push(part)),
+      lock: async (_id, work) => ({ value: await work() }),
+    };
+    const context = () => ({ dialect: { clock: 'UTC', ...(said && { put: said }) }, now });
+    const session = new RecordSession(asJson('passkey'), store, context, '7', { base: passkey, remote: passkey });
+    const result = await session.save({ ...passkey, ...edit });
+    assert.ok(result.kind === 'written');
+    return { learned, beyond: result.beyond.map(({ field }) => field) };
+  }
+
+  it('corrects what was said of it, and names what was lost', async () => {
+    assert.deepEqual(await saved('merges', 'replaces', { passkey: 'B' }), {
+      learned: [{ put: 'replaces' }],
+      beyond: ['start', 'note'],
+    });
+    assert.deepEqual((await saved('replaces', 'merges', { finish: null })).learned, [{ put: 'merges' }]);
+  });
+
+  it('leaves it as it is where it is so, and names a start that had to go', async () => {
+    assert.deepEqual(await saved('merges', 'merges', { passkey: 'B' }), { learned: [], beyond: [] });
+    assert.deepEqual(await saved('replaces', 'replaces', { passkey: 'B' }), { learned: [], beyond: ['start'] });
+  });
+});
