@@ -6,7 +6,7 @@ import { ownChanges } from './changes.ts';
 import { isReadTime, isSame, plainNumber, readMomentText, type Value } from './kinds.ts';
 import { partIn, without, type Part, type RecordModel } from './read.ts';
 import type { Step } from './steps.ts';
-import { recordTables, sectionOf, tableOf, type RecordKind } from './table.ts';
+import { isWorkedOut, recordTables, sectionOf, tableOf, type RecordKind } from './table.ts';
 
 /** What a field was meant to have, and what it has. */
 export interface FieldChange {
@@ -165,19 +165,24 @@ export function changesBeyond(before: RecordModel, now: RecordModel, steps: read
 }
 
 /**
- * What an update does with what it does not carry, where a read-back shows that it is not what was said: something was left out to be cleared
- * and is still there, or was left out to be kept and is gone.
+ * What an update does with what it does not carry, where a read-back shows it and nobody has said it, or has said it otherwise: something was left
+ * out to be cleared and is still there, or was left out to be kept and is gone.
  */
-export function disprovedPut(before: RecordModel, now: RecordModel, steps: readonly Step[]): Dialect['put'] {
-  const { put } = now.dialect;
+export function shownPut(before: RecordModel, now: RecordModel, steps: readonly Step[]): Dialect['put'] {
+  const { kind, dialect } = now;
+  const { put } = dialect;
   const [former, found] = [partIn(before, 'data'), partIn(now, 'data')];
   const isThere = (part: Part | undefined, name: string) => (shownAt(part, name) ?? null) !== null;
+  const { fields } = sectionOf(kind, 'data');
+  const isOwn = (name: string) => ownField(fields, name)?.isCarried === true || !isWorkedOut(kind, 'data', name);
   for (const { change, body, names, clears } of steps) {
     if (change.section !== 'data') continue;
     if (put === 'replaces' && clears.some((name) => isThere(found, name))) return 'merges';
     const carried = new Set([...Object.keys(body), ...Object.values(names), ...clears]);
-    const left = Object.keys({ ...former?.fields, ...former?.other }).filter((name) => !carried.has(name));
-    if (put === 'merges' && left.some((name) => isThere(former, name) && !isThere(found, name))) return 'replaces';
+    const left = Object.keys({ ...former?.fields, ...former?.other }).filter((name) => !carried.has(name) && isOwn(name));
+    const known = left.filter((name) => isThere(former, name));
+    if (put !== 'replaces' && known.some((name) => !isThere(found, name))) return 'replaces';
+    if (put === undefined && known.length > 0) return 'merges';
   }
   return undefined;
 }

@@ -74,14 +74,13 @@ export type PlanQuestion =
       readonly unproved: number | undefined;
     }
   /**
-   * Whether the service keeps what an update does not carry. `isUnseen`: it cannot carry it, because the service does not show it; `isPast`:
-   * because the interface takes no start before today; `isCleared`: it is to be taken away, by leaving it out or by null.
+   * Whether the service keeps what an update does not carry. `isUnseen`: it cannot carry it, because the service does not show it;
+   * `isCleared`: it is to be taken away, by leaving it out or by null.
    */
   | {
       readonly kind: 'put';
       readonly left: readonly string[];
       readonly isUnseen?: true;
-      readonly isPast?: true;
       readonly isCleared?: true;
     }
   /** Whether a set of items that is not known may be replaced. */
@@ -444,9 +443,8 @@ class Save {
     const { dialect, now, choices } = this.#context;
     const { start } = body;
     if (typeof start !== 'string' || !isBeforeToday(start, judgingZone(dialect.clock), now)) return;
-    if (dialect.put === undefined) this.#ask({ kind: 'put', left: ['start'], isPast: true });
-    // A service that replaces what it has clears it.
-    else if (dialect.put === 'replaces' && !choices?.leavesOutStart) this.#ask({ kind: 'pastStart', start });
+    // A service that replaces what it has clears it. Where nobody knows, nothing that counts can be lost: it has begun either way.
+    if (dialect.put === 'replaces' && !choices?.leavesOutStart) this.#ask({ kind: 'pastStart', start });
     delete body.start;
   }
 

@@ -8,7 +8,7 @@ import {
   changesBeyond,
   changesOf,
   differencesFrom,
-  disprovedPut,
+  shownPut,
   isSameRecord,
   ownChanges,
   rawWith,
@@ -295,7 +295,7 @@ export class RecordSession<Local> {
     const changes = (isSaved: boolean) =>
       outcomes.filter(({ state }) => (state === 'saved') === isSaved).map(({ step }) => step.change);
     const done = outcomes.flatMap(({ step, state }) => (state === 'saved' ? [step] : []));
-    const put = readBack && disprovedPut(before, readBack, done);
+    const put = readBack && shownPut(before, readBack, done);
     if (put) await this.#store.learn?.({ put });
     this.#base = { ...withChanges(before, changes(true)), raw: rawWith(before, after, changes(true)) };
     this.#remote = readBack ?? remote;

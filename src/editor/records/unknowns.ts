@@ -182,11 +182,10 @@ const maxFields = 10;
 
 async function askWhatStays(
   connection: Connection,
-  { left, isUnseen, isPast, isCleared }: Extract<PlanQuestion, { kind: 'put' }>,
+  { left, isUnseen, isCleared }: Extract<PlanQuestion, { kind: 'put' }>,
 ): Promise<'merges' | 'replaces'> {
   if (isUnseen) return askWhatStaysUnseen(connection, left);
   if (isCleared) return askHowToClear(connection, left);
-  if (isPast) return askWhetherStartStays(connection);
   const names = left.slice(0, maxFields).join(', ') + (left.length > maxFields ? ', …' : '');
   const message = l10n.t('Does the service keep what an update does not carry?');
   const detail = l10n.t(
@@ -207,17 +206,6 @@ function askHowToClear(connection: Connection, names: readonly string[]): Promis
   return choose<'merges' | 'replaces'>(connection, message, detail, [
     [l10n.t('Send an Empty Value'), 'merges'],
     [l10n.t('Leave It Out'), 'replaces'],
-  ]);
-}
-
-function askWhetherStartStays(connection: Connection): Promise<'merges' | 'replaces'> {
-  const message = l10n.t('The passkey has started, and no update may carry that start. Does the service keep it?');
-  const detail = l10n.t(
-    'A service that replaces what it has would clear the start: the passkey would work from any day on. It is asked once and kept with the environment.',
-  );
-  return choose<'merges' | 'replaces'>(connection, message, detail, [
-    [l10n.t('It Keeps It'), 'merges'],
-    [l10n.t('It Clears It'), 'replaces'],
   ]);
 }
 

@@ -330,14 +330,14 @@ describe('what an edited passkey sends', () => {
     ]);
   });
 
-  it('no start that is past: what becomes of it is asked first, and whether it may go where the service clears it', () => {
+  it('no start that is past: it has begun either way, and only a service that is known to clear it is asked about it', () => {
     const edited = change({ passkey: 'PRESS' });
     const body = { eventId: 1, passkey: 'PRESS', finish: '2026-07-01 10:00:00' };
     const { questions } = planPasskey(passkey, edited, open);
     assert.deepEqual(questions, [{ kind: 'put', left: ['limit'] }]);
     const { limit: _limit, ...plain } = passkey;
     const without = planPasskey(plain, { ...plain, passkey: 'PRESS' }, open);
-    assert.deepEqual(without.questions, [{ kind: 'put', left: ['start'], isPast: true }]);
+    assert.deepEqual(sent(without), [['updatePasskey', body]]);
     assert.deepEqual(sent(planPasskey(passkey, edited, context)), [['updatePasskey', body]]);
     assert.deepEqual(planPasskey(passkey, edited, replacing).questions, [{ kind: 'pastStart', start: '2026-06-01' }]);
     assert.deepEqual(sent(planPasskey(passkey, edited, { ...replacing, choices: { leavesOutStart: true } })), [

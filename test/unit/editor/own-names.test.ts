@@ -378,8 +378,8 @@ describe('what a read-back shows of an update', () => {
   const passkey: Fields = { id: 7, eventId: 1, passkey: 'A', start: '2026-01-01', finish: '2031-01-01', note: 'n' };
 
   /** A save of a passkey at a service of which somebody said what an update does with what it does not carry. */
-  async function saved(said: Dialect['put'], really: 'merges' | 'replaces', edit: Fields) {
-    let held = passkey;
+  async function saved(said: Dialect['put'], really: 'merges' | 'replaces', edit: Fields, record = passkey) {
+    let held = record;
     const learned: Dialect[] = [];
     const store: RecordStore = {
       read: () => Promise.resolve(held),
@@ -394,11 +394,20 @@ describe('what a read-back shows of an update', () => {
       lock: async (_id, work) => ({ value: await work() }),
     };
     const context = () => ({ dialect: { clock: 'UTC', ...(said && { put: said }) }, now });
-    const session = new RecordSession(asJson('passkey'), store, context, '7', { base: passkey, remote: passkey });
-    const result = await session.save({ ...passkey, ...edit });
+    const session = new RecordSession(asJson('passkey'), store, context, '7', { base: record, remote: record });
+    const result = await session.save({ ...record, ...edit });
     assert.ok(result.kind === 'written');
     return { learned, beyond: result.beyond.map(({ field }) => field) };
   }
+
+  it('says what nobody has said, where an update left out a start that is past', async () => {
+    const { note: _note, ...plain } = passkey;
+    assert.deepEqual(await saved(undefined, 'merges', { passkey: 'B' }, plain), { learned: [{ put: 'merges' }], beyond: [] });
+    assert.deepEqual(await saved(undefined, 'replaces', { passkey: 'B' }, plain), {
+      learned: [{ put: 'replaces' }],
+      beyond: ['start'],
+    });
+  });
 
   it('corrects what was said of it, and names what was lost', async () => {
     assert.deepEqual(await saved('merges', 'replaces', { passkey: 'B' }), {
