@@ -31,17 +31,21 @@ async function editItem(
   if (!init) return 'stopped';
   const payload = { form: edit(init.base, init), isResolved: false, isAgain: false };
   const reply = given(await page.ask<SaveReply>('save', payload));
-  return reply ? saidBySave(reply) : 'stopped';
+  // Whoever sees the price anew, as he has just said what it is, types what he wants beside it.
+  const again =
+    reply?.kind === 'problems' && reply.shownAnew ? { ...payload, form: edit(reply.shownAnew.base, init) } : undefined;
+  const last = again ? given(await page.ask<SaveReply>('save', again)) : reply;
+  return last ? saidBySave(last) : 'stopped';
 }
 
 async function priceOnly(context: JobContext): Promise<Verdict> {
   const { item } = context.service.sample;
   const held = context.before.items.find(({ id }) => id === item)!;
   const [whole, wanted] = [(held.price ?? 0) / 100, (held.price ?? 0) / 100 + 5];
-  // As the service writes it, where nobody knows in what that is; where it is not shown, as anybody would write it.
+  // As the service writes it, where that is how anybody would write it.
   const said = await editItem(context, (form) => ({
     ...form,
-    price: form.price === '' ? `${wanted}.00` : form.price.replace(String(whole), String(wanted)),
+    price: form.price.includes(String(whole)) ? form.price.replace(String(whole), String(wanted)) : `${wanted}.00`,
   }));
   return judge(context, said, (before) => ({
     ...before,

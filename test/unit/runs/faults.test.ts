@@ -558,8 +558,10 @@ describe('a run against a service on a bad day', function () {
     assert.equal(report.state, 'finished');
     assert.equal(reports.at(-1)?.made, 200);
     assert.deepEqual([reports[0]?.phase, reports.at(-1)?.phase], ['sending', 'readingBack']);
-    const gaps = reports.slice(1, -1).map(({ time }, index) => time - reports[index]!.time);
-    assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 95), gaps.join(' '));
+    const times = reports.map(({ time }) => time);
+    // On a busy machine one comes late, and the next as much too soon.
+    const most = Math.ceil((times.at(-1)! - times[0]!) / 100) + 2;
+    assert.ok(times.length > 2 && times.length <= most, times.join(' '));
   });
 
   it('is not run again when it is finished', async () => {
