@@ -214,6 +214,21 @@ describe('an amount whose unit is not known', () => {
     assert.deepEqual(service.held, { price: 12000, ...fees });
   });
 
+  it('fault 63: of a fee is asked about when somebody types decimals, and refused with them where it is a plain number', async () => {
+    const asMoney = new Service('cents', { amounts: { items: 'cents' } });
+    const form = await asMoney.form();
+    await form.save({ ...form.record.decodedBase, feeSale: '13.00' }, plainly);
+    assert.deepEqual(asMoney.asked, [{ kind: 'fees', name: 'feeSale', value: 1200, price: 12000, typed: '13.00' }]);
+    assert.deepEqual(asMoney.sent, [{ price: 12000, feeSale: 1300, feeProducer: 250 }]);
+    const asNumber = new Service('cents', { amounts: { items: 'cents' } });
+    asNumber.fees = 'number';
+    const other = await asNumber.form();
+    const reply = await other.save({ ...other.record.decodedBase, feeSale: '13.00' }, plainly);
+    assert.deepEqual([reply.kind === 'problems' && reply.problems.map(({ field }) => field), asNumber.sent], [['feeSale'], []]);
+    await other.save({ ...other.record.decodedBase, feeSale: '1300' }, plainly);
+    assert.deepEqual(asNumber.sent, [{ price: 12000, feeSale: 1300, feeProducer: 250 }]);
+  });
+
   it('fault 63: of a fee is a plain number where that was said, and stays the same number', async () => {
     const service = new Service('decimals', { amounts: { items: 'decimals' } });
     service.fees = 'number';
