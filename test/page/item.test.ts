@@ -250,14 +250,4 @@ describe('the item form at a service of which nobody has said anything', () => {
     const { price: held } = ((await editor.ask('GET', `/items/${id}`)) as { value?: { price?: number } }).value ?? {};
     assert.equal(held, 120, 'nothing was sent');
   });
-
-  it('knows the event of the row that it was opened from, where the item itself does not say it', async () => {
-    const make = async (body: object) =>
-      (await editor.ask('POST', '/items', { eventId: Number(event.id), ...body })) as { id: number };
-    const group = await make({ name: 'Stand', type: 'Group' });
-    const { id } = await make({ name: 'Inside', parent: group.id });
-    const tab = await editor.open('editItem', editor.resource('item', String(id), { eventId: event.id }));
-    const page = await tab.page();
-    await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Stand' }).waitFor();
-  });
 });

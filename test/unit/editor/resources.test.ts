@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { slugIn, withLostRows } from '../../../src/editor/platform/resources.ts';
+import { toItem } from '../../../src/editor/reading/resources.ts';
 
 describe('rows that VS Code gives a command while it draws them anew', () => {
   const selected = ['one', 'two'];
@@ -38,4 +39,18 @@ describe('the slug in a text', () => {
     '': '',
   };
   for (const [text, slug] of Object.entries(slugs)) it(`of "${text}" is "${slug}"`, () => assert.equal(slugIn(text), slug));
+});
+
+describe('the event of an item that does not say it', () => {
+  const connection = { environment: { name: 'stg', dialect: {} } } as Parameters<typeof toItem>[0];
+  const row = { id: '7', label: 'Pista', value: { id: 7, name: 'Pista' } };
+
+  it('is that of the list that it stands in', () => {
+    assert.equal(toItem(connection, row, '1001').eventId, '1001');
+    assert.equal(toItem(connection, { ...row, value: { ...row.value, event_id: 1002 } }, '1001').eventId, '1002');
+  });
+
+  it('is not known where nothing shows that it belongs there', () => {
+    assert.equal(toItem(connection, { ...row, isUnclaimed: true }, '1001').eventId, undefined);
+  });
 });
