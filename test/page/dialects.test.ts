@@ -34,9 +34,9 @@ describe('an item of a service that sends cents, of which nobody has told', () =
     editor.user.press = (_message, [first]) => first;
     const tab = await editor.open('editItem', editor.resource('item', itemId));
     const page = await tab.page();
-    await page.getByText('Whether they are in cents is asked before the first one is saved.').waitFor();
-    const price = page.getByLabel('Price (as the service sends it)');
-    assert.equal(await price.inputValue(), String(before.price));
+    await page.getByText('Whether they are is asked before the first price is saved.').waitFor();
+    const price = page.getByLabel('Price (BRL)');
+    assert.equal(await price.inputValue(), (before.price / 100).toFixed(2));
     await price.fill('130.00');
     await save(page);
     await page.getByText('Saved: Values.').waitFor();
@@ -58,15 +58,15 @@ describe('an item of a service that sends cents, of which nobody has told', () =
     const before = await values();
     const tab = await editor.open('editItem', editor.resource('item', itemId));
     const page = await tab.page();
-    await page.getByLabel('Price (as the service sends it)').fill('99900');
+    await page.getByLabel('Price (BRL)').fill('999.00');
     await page.getByLabel('Name', { exact: true }).fill('Typed before');
     await editor.draftKept('Typed before');
     tab.close();
-    know({ amounts: { items: 'cents' } });
+    know({ amounts: { items: 'decimals' } });
     const again = await (await editor.open('editItem', editor.resource('item', itemId))).page();
     await again.getByRole('button', { name: 'Restore' }).click();
     assert.equal(await again.getByLabel('Name', { exact: true }).inputValue(), 'Typed before');
-    assert.equal(await again.getByLabel('Price (BRL)').inputValue(), (before.price / 100).toFixed(2));
+    assert.equal(await again.getByLabel('Price (BRL)').inputValue(), before.price.toFixed(2));
   });
 });
 
@@ -85,7 +85,7 @@ describe('an item of a service of which nobody has told anything, not even the c
       return rows.find(({ description }) => description === 'EUR');
     };
     const page = await (await editor.open('editItem', editor.resource('item', itemId))).page();
-    await page.getByLabel('Price (as the service sends it)').fill('130.00');
+    await page.getByLabel('Price', { exact: true }).fill('130.00');
     await save(page);
     await page.getByText('Saved: Values.').waitFor();
     const cents = (data.value.price / 100).toFixed(2);
@@ -95,7 +95,7 @@ describe('an item of a service of which nobody has told anything, not even the c
     assert.equal(asked[0]?.at(-1), 'Another Currency… ');
     const { stg } = editor.fake.setting('boxOffice.environments') as { stg: { currency?: string; dialect?: object } };
     assert.deepEqual([stg.currency, stg.dialect], ['EUR', { amounts: { items: 'cents' } }]);
-    await page.getByLabel('Price', { exact: true }).fill('131.00');
+    await page.getByLabel('Price (EUR)').fill('131.00');
     await save(page);
     await page.getByText('Saved: Values.').waitFor();
     assert.deepEqual(asked.length, 1);
@@ -296,7 +296,7 @@ describe('the names of fields on the page of an environment', () => {
     const item = await (await editor.open('editItem', editor.resource('item', itemId))).page();
     const { data } = (await editor.ask('GET', `/items/${itemId}`)) as { data: { value: { valor: number } } };
     await item.getByLabel(/^Price/).waitFor();
-    assert.equal(Number(await item.getByLabel(/^Price/).inputValue()), data.value.valor);
+    assert.equal(Number(await item.getByLabel(/^Price/).inputValue()), data.value.valor / 100);
   });
 });
 

@@ -34,10 +34,10 @@ describe('what the page of a plan says beside its changes', () => {
   });
 
   it('is stopped by, asks about and warns of no record that is left out, itself or with its group', async () => {
-    await editor.ask('POST', '/passkeys', { eventId: Number(eventId), passkey: 'ANTIGA', start: '2020-01-01' });
+    await editor.ask('POST', '/passkeys', { eventId: Number(eventId), passkey: 'ANTIGA', finish: '2030-01-01' });
     const { page } = await open((file) => {
       const old = file.passkeys.find(({ passkey }) => passkey === 'ANTIGA');
-      Object.assign(old ?? {}, { finish: '2031-01-01' });
+      Object.assign(old ?? {}, { finish: null });
       const inside = { name: 'Open bar', type: 'Ticket' };
       file.items.push({ name: 'Frente', type: 'Group', items: [inside] });
       file.passkeys.push({ passkey: 'NOVA', limit: 2, start: '2020-01-01', items: ['Frente / Open bar'] });
