@@ -35,7 +35,7 @@ function sectionTexts(): SectionText[] {
     ['whole', t('whole units: 120 is 120.00')],
     ['text', t('text with decimals: "120,00"')],
   ] as const;
-  const asked = t('Shown as the service sends it; the first save that has one asks.');
+  const asked = t('Whole numbers are cents, as the interface says; the first save that has one asks.');
   const shown = t('Shown as the service sends it, never as money.');
   const codes = t('With commas between them; {0} is every code that begins with {1}.', '20*', '20');
   return [
