@@ -382,7 +382,9 @@ export function meaningOf(kind: Kind, value: Value | undefined): string {
   if (kind === 'id' && known !== undefined && !(isObject(raw) && known !== raw)) return idMeaning(known as Id);
   if (kind === 'id') return canonical(raw);
   if (kind === 'count') return String(plainNumber(raw) ?? canonical(raw));
-  if (known !== undefined) return canonical(known);
+  // Most are one of these.
+  if (typeof known === 'string') return `"${known}`;
+  if (known !== undefined) return typeof known === 'number' ? String(known) : canonical(known);
   if (raw instanceof TypedAmount) return `typed ${raw.text}`;
   return raw instanceof Money ? `money ${raw.cents}` : canonical(raw);
 }
@@ -405,5 +407,6 @@ function canonical(value: unknown): string {
 
 /** Whether two values are the same JSON; none and nothing are. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || canonical(one) === canonical(other);
+  if (one === other) return true;
+  return !(typeof one === 'string' && typeof other === 'string') && canonical(one) === canonical(other);
 }

@@ -209,8 +209,8 @@ const nothing: JsonObject = Object.freeze({});
 
 /** The fields of an object that the table has, and the others. */
 function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Place, taken: readonly Place[] = []): Part {
-  const wholes = taken.flatMap(([key, ...inside]) => (inside.length === 0 ? [key] : []));
-  const layout = layoutOf(object, row, dialect, wholes.join('\n'));
+  const wholes = taken.length === 0 ? '' : taken.flatMap((place) => (place.length === 1 ? place : [])).join('\n');
+  const layout = layoutOf(object, row, dialect, wholes);
   const fields: Record<string, Value> = {};
   const at = base.length === 0 ? undefined : base;
   for (const { name, place, reading } of layout.fields) {
