@@ -99,7 +99,12 @@ export class ItemEdits {
   }
 
   /** `rowOf`: the row as it is shown; what is being edited is known already. */
-  async begin({ id, field }: EditedCell, rowOf: () => Row): Promise<EditStart> {
+  begin(cell: EditedCell, rowOf: () => Row): Promise<EditStart> {
+    // What was typed into another of its cells may be being kept at this moment: it is no draft of others.
+    return this.#items.has(cell.id) ? this.#inTurn(cell.id, () => this.#begin(cell, rowOf)) : this.#begin(cell, rowOf);
+  }
+
+  async #begin({ id, field }: EditedCell, rowOf: () => Row): Promise<EditStart> {
     const refused = { kind: 'refused' as const, why: this.#host.texts.notShown };
     const known = this.#items.get(id);
     const { label, value } = known ? { label: known.label, value: known.seen } : this.#asSaved(rowOf());
@@ -114,7 +119,7 @@ export class ItemEdits {
     const texts = cellTextsOf({ label, value }, format);
     const text = texts?.[field];
     if (!texts || text === undefined) return refused;
-    const item: EditedItem = known ?? {
+    const item: EditedItem = this.#items.get(id) ?? {
       id,
       label,
       seen: value,

@@ -31,6 +31,17 @@ function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put
   let now: Fields = structuredClone(given);
   const drafts = new Map<string, { at: number; value: unknown }>();
   let clock = 0;
+  let held: (() => Promise<void>) | undefined;
+  /** The next draft is written, and whoever keeps it does not know that before it is released. */
+  const holdKeep = () => {
+    const isKept = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    held = () => {
+      isKept.resolve();
+      return released.promise;
+    };
+    return Object.assign(released.resolve, { isKept: isKept.promise });
+  };
   const sent: Step[] = [];
   const told: unknown[] = [];
   const opened: string[] = [];
@@ -59,7 +70,10 @@ function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put
   };
   const files = {
     read: (key: string) => Promise.resolve(drafts.get(key)),
-    keep: (key: string, value: unknown) => Promise.resolve(void drafts.set(key, { at: ++clock, value })),
+    keep: (key: string, value: unknown) => {
+      drafts.set(key, { at: ++clock, value });
+      return held?.() ?? Promise.resolve();
+    },
     drop: (key: string) => Promise.resolve(void drafts.delete(key)),
   };
   const format = () => ({ language: 'en', dialect });
@@ -87,7 +101,7 @@ function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put
   });
   const row = { id, label: 'Pista', value: structuredClone(given) };
   return {
-    ...{ edits, sent, told, opened, faults, drafts, store, format, row },
+    ...{ edits, sent, told, opened, faults, drafts, store, format, row, holdKeep },
     draft: () => draftOf(id).read(),
     keepInForm: (name: string) => draftOf(id).keep({ local: { ...emptyForm, name }, base: now }),
     record: () => now,
@@ -131,6 +145,25 @@ describe('an item that is edited in a cell', () => {
         [['updateItem', body]],
       );
     }
+  });
+
+  it('begins in another cell while what was typed into the first one is being kept, and both are its own', async () => {
+    const { begin, edits, draft, holdKeep } = setUp();
+    await Promise.all([begin('quantity'), begin('available')]);
+    const release = holdKeep();
+    const kept = edits.keep({ id, field: 'quantity', text: '75' });
+    await release.isKept;
+    const begun = begin('price');
+    await new Promise(setImmediate);
+    release();
+    assert.equal((await begun).kind, 'input');
+    await kept;
+    await edits.keep({ id, field: 'available', text: '41' });
+    assert.deepEqual(
+      edits.open.map(({ field }) => field),
+      ['quantity', 'available'],
+    );
+    assert.equal((await draft())?.local.quantity, '75');
   });
 
   it('has its only sale period edited, by the times and counts of the form', async () => {
