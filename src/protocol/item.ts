@@ -1,54 +1,11 @@
 import * as v from 'valibot';
 import { choice, fieldChange, pageEnvironment, taxShown } from './contract.ts';
+import { changedElsewhere, formRequests, savedPart, typedDraft, typedEdits, typedFields } from './record-form.ts';
 import { recordAction, recordHead } from './record-head.ts';
 
-/** What was typed, right or wrong. */
-const typed = v.pipe(v.string(), v.maxLength(100_000));
-
+/** The parts of the form, from the top. */
 export const sections = ['data', 'values', 'periods', 'attributes', 'triggers'] as const;
 export type SectionName = (typeof sections)[number];
-
-const periodRow = v.strictObject({
-  /** Tells the rows of one form apart. */
-  row: typed,
-  isNew: v.boolean(),
-  appCategoryId: typed,
-  start: typed,
-  finish: typed,
-  available: typed,
-});
-export type PeriodRow = v.InferOutput<typeof periodRow>;
-
-const attributeRow = v.strictObject({
-  row: typed,
-  isNew: v.boolean(),
-  /** Its value is neither text nor a number, so it is shown and not edited. */
-  isFixed: v.boolean(),
-  key: typed,
-  value: typed,
-  type: typed,
-});
-export type AttributeRow = v.InferOutput<typeof attributeRow>;
-
-/** An item as it is typed: amounts as money, times as `YYYY-MM-DD HH:MM:SS`, numbers as their digits. */
-export const itemForm = v.strictObject({
-  name: typed,
-  description: typed,
-  type: typed,
-  quantity: typed,
-  parent: typed,
-  hidden: v.boolean(),
-  price: typed,
-  feeSale: typed,
-  feeProducer: typed,
-  periods: v.pipe(v.array(periodRow), v.maxLength(1000)),
-  attributes: v.pipe(v.array(attributeRow), v.maxLength(1000)),
-});
-export type ItemForm = v.InferOutput<typeof itemForm>;
-
-/** What the record has of its own. */
-const dataField = v.keyof(v.omit(itemForm, ['price', 'feeSale', 'feeProducer', 'periods', 'attributes']));
-export type DataField = v.InferOutput<typeof dataField>;
 
 const rule = v.picklist([
   'missing',
@@ -75,10 +32,7 @@ const savedSection = v.strictObject({
   section: v.picklist(['data', 'values', 'period', 'attribute']),
   /** The category of a sale period, the key of an attribute. */
   name: v.string(),
-  state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
-  reason: v.optional(v.string()),
-  /** What the service took and shows otherwise. */
-  differences: v.optional(v.array(fieldChange)),
+  ...savedPart,
 });
 export type SavedSection = v.InferOutput<typeof savedSection>;
 
@@ -99,14 +53,11 @@ const itemKnown = v.strictObject({
 });
 export type ItemKnown = v.InferOutput<typeof itemKnown>;
 
-/** What a new item is likely to have; empty where nothing is. `from`: the item that has it. */
+/** What a new item is likely to have; its fees only with a price. `from`: the item that has it; empty where there is none. */
 const suggestion = v.strictObject({
   from: v.string(),
-  type: typed,
-  parent: typed,
-  feeSale: typed,
-  feeProducer: typed,
-  periods: v.array(v.pick(periodRow, ['appCategoryId', 'start', 'finish', 'available'])),
+  fields: typedFields,
+  fees: v.strictObject({ feeSale: v.string(), feeProducer: v.string() }),
 });
 export type ItemSuggestion = v.InferOutput<typeof suggestion>;
 
@@ -118,16 +69,9 @@ export const saveReply = v.variant('kind', [
     kind: v.literal('problems'),
     problems: v.array(problem),
     /** Amounts are shown in another way now: what was typed beside them has to be looked at. */
-    shownAnew: v.optional(v.strictObject({ base: itemForm, known: itemKnown })),
+    shownAnew: v.optional(v.strictObject({ base: typedFields, known: itemKnown })),
   }),
-  /** Somebody else changed it, and nothing was written. */
-  v.strictObject({
-    kind: v.literal('changedElsewhere'),
-    base: itemForm,
-    remote: itemForm,
-    /** The names of what changed and is not in the form. */
-    others: v.array(v.string()),
-  }),
+  changedElsewhere,
   /** Nobody knows whether the item was created; these are the items of that name. */
   v.strictObject({ kind: v.literal('unknownCreation'), reason: v.string(), found: v.optional(v.array(choice)) }),
   v.strictObject({
@@ -135,10 +79,9 @@ export const saveReply = v.variant('kind', [
     id: v.string(),
     sections: v.array(savedSection),
     isReadBack: v.boolean(),
-    /** What the service has now, and what is in the form now: they differ in what is not saved. */
-    base: itemForm,
-    form: itemForm,
-    shown: v.array(dataField),
+    /** What the service has now, and what is typed and not saved. */
+    base: typedFields,
+    edits: typedEdits,
     known: itemKnown,
     /** What nobody edited and is another than before. */
     beyond: v.array(fieldChange),
@@ -157,8 +100,8 @@ const around = v.strictObject({
   suggested: v.optional(suggestion),
 });
 
-/** What was typed and not saved; `isOwn` when it was typed into this very page. */
-const draft = v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm });
+/** `isOwn`: it was typed into this very page. */
+const draft = v.strictObject({ ...typedDraft, isOwn: v.boolean() });
 
 export const itemContract = {
   init: v.strictObject({
@@ -167,18 +110,13 @@ export const itemContract = {
     id: v.optional(v.string()),
     eventId: v.optional(v.string()),
     section: v.optional(v.picklist(sections)),
-    /** The fields that the record has. */
-    shown: v.array(dataField),
     known: itemKnown,
-    base: itemForm,
+    base: typedFields,
     head: v.optional(recordHead),
     draft: v.optional(draft),
   }),
   requests: {
-    keepDraft: { payload: itemForm, result: v.null() },
-    dropDraft: { payload: v.null(), result: v.null() },
-    /** From now on the edits are those of the draft, of the record that it was typed on. */
-    restoreDraft: { payload: v.null(), result: v.null() },
+    ...formRequests,
     previewTax: { payload: v.strictObject({ price: cents }), result: taxShown },
     readTriggers: {
       payload: v.null(),
@@ -195,16 +133,14 @@ export const itemContract = {
     },
     save: {
       payload: v.strictObject({
-        form: itemForm,
-        /** The person has seen the other version that was sent last; the form is made on it. */
+        edits: typedEdits,
+        /** The person has seen the other version that was sent last; they are edits of it. */
         isResolved: v.boolean(),
         /** The person wants it created although it may have been. */
         isAgain: v.boolean(),
       }),
       result: saveReply,
     },
-    /** A new item beside the one of this form. */
-    createAnother: { payload: v.null(), result: v.null() },
     /** One of those that were found after a creation of which nobody knows. */
     openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
     run: { payload: recordAction, result: v.null() },

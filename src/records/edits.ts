@@ -6,7 +6,7 @@ import type { Dialect } from '../client/index.ts';
 import { wholeNumber } from '../shared/text.ts';
 
 /** Which field: `data··name`, `salePeriods·1·start`. */
-export interface Address {
+interface Address {
   readonly section: string;
   readonly key: string;
   readonly name: string;

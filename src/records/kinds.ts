@@ -269,8 +269,8 @@ const kinds: { readonly [K in Kind]: KindRules<K> } = {
   },
   ids: {
     read: readIds,
-    text: ({ known }) => (known ?? []).map(plainText).join(),
-    typed: (text) => (text === '' ? [] : text.split(',')),
+    text: ({ known }) => (known ?? []).map(plainText).join('\n'),
+    typed: (text) => (text === '' ? [] : text.split('\n')),
   },
   amount: {
     read: (raw, { amounts }) => readAmount(raw, amounts?.items),

@@ -188,7 +188,7 @@ export function shownPut(before: RecordModel, now: RecordModel, steps: readonly 
 }
 
 /** As the document calls it: `value.price`, `salePeriods.3.start`, `attributes.gate`. */
-export function fieldPath(kind: RecordKind, section: string, key: string, name: string): string {
+function fieldPath(kind: RecordKind, section: string, key: string, name: string): string {
   const { at } = sectionOf(kind, section);
   if (at === 'self' || at === 'set') return name;
   if (at === 'box') return `${section}.${name}`;

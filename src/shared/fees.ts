@@ -1,6 +1,5 @@
 // Which fees fit a price: one that was the tax of the old price is offered as the tax of the new one; any other is meant as it is.
 import type { TaxShown } from '../protocol/contract.ts';
-import type { ItemForm } from '../protocol/item.ts';
 import { centsOf } from './text.ts';
 
 export type FeeName = 'feeSale' | 'feeProducer';
@@ -20,7 +19,7 @@ export type SeenFees = Map<FeeName, { readonly fee: number; readonly part: keyof
 /** The fee that fits the new price, in cents, where that is another than the saved one and nobody has typed one. */
 export function fittingFee(
   name: FeeName,
-  base: ItemForm,
+  base: Readonly<Record<FeeName, string>>,
   typed: Readonly<Record<FeeName, string>>,
   { before, now }: Taxes,
   seen: SeenFees = new Map(),

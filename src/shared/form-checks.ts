@@ -11,116 +11,91 @@ import {
   wholeValues,
 } from '../client/schemas.ts';
 import type { ExportFields } from '../protocol/export.ts';
-import type { AttributeRow, FormProblem, ItemForm, PeriodRow, Rule } from '../protocol/item.ts';
-import { changedFields, valueFields, type FormField } from './record-fields.ts';
+import type { FormProblem, Rule } from '../protocol/item.ts';
+import type { TypedField } from '../protocol/record-form.ts';
 import { centsOf, wholeNumber } from './text.ts';
+import { changedFields, rowsOf, textIn, type TypedRow } from './typed-fields.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
 
 /** Only what changed is looked at: what the service has is the service's business. */
-export function checkItem(base: ItemForm, form: ItemForm, timeZone?: string): FormProblem[] {
+export function checkItem(base: readonly TypedField[], form: readonly TypedField[], timeZone?: string): FormProblem[] {
   const changed = changedFields(base, form);
+  const isIn = (wanted: string) => changed.some(({ section }) => section === wanted);
+  const changedRows = (section: 'salePeriods' | 'attributes') =>
+    rowsOf(form, section).filter(({ row, isNew }) => isNew || changed.some((one) => one.section === section && one.row === row));
   return [
-    ...(changed.some(({ section }) => section === 'data') ? checkData(form, changed) : []),
-    ...(changed.some(({ section }) => section === 'values') ? checkValues(base, form) : []),
-    ...form.periods
-      .filter((row) => isChanged(row, changed, row.appCategoryId, 'period'))
-      .flatMap((row) =>
-        checkPeriod(
-          row,
-          form,
-          base.periods.find((one) => one.row === row.row),
-          timeZone,
-        ),
+    ...(isIn('data') ? checkData(form, changed) : []),
+    ...(isIn('value') ? checkValues(base, form) : []),
+    ...changedRows('salePeriods').flatMap((row) =>
+      checkPeriod(
+        row,
+        rowsOf(form, 'salePeriods'),
+        rowsOf(base, 'salePeriods').find((one) => one.row === row.row),
+        timeZone,
       ),
-    ...form.attributes.filter((row) => isChanged(row, changed, row.key, 'attribute')).flatMap((row) => checkAttribute(row, form)),
+    ),
+    ...changedRows('attributes').flatMap((row) => checkAttribute(row, rowsOf(form, 'attributes'))),
   ];
 }
 
-function isChanged(
-  row: { readonly isNew: boolean },
-  changed: readonly FormField[],
-  owner: string,
-  section: FormField['section'],
-): boolean {
-  return row.isNew || changed.some((field) => field.section === section && field.owner.trim() === owner.trim());
-}
-
-function checkData(form: ItemForm, changed: readonly FormField[]): FormProblem[] {
-  const wrong = violations(
-    itemPayload,
-    { name: form.name.trim() === '' ? '' : form.name },
-    { name: form.name },
-    { name: 'missing' },
-  );
-  const isCount = /^\d+$/.test(form.quantity.trim()) && Number.isSafeInteger(Number(form.quantity));
-  const isTyped = changed.some(({ path }) => path === 'quantity');
-  return isTyped && !isCount ? [...wrong, { field: 'quantity', rule: 'count' }] : wrong;
+function checkData(form: readonly TypedField[], changed: readonly TypedField[]): FormProblem[] {
+  const name = textIn(form, 'name');
+  const wrong = violations(itemPayload, { name: name.trim() === '' ? '' : name }, { name }, { name: 'missing' });
+  const quantity = changed.find((field) => field.section === 'data' && field.name === 'quantity')?.text.trim();
+  const isCount = quantity === undefined || (/^\d+$/.test(quantity) && Number.isSafeInteger(Number(quantity)));
+  return isCount ? wrong : [...wrong, { field: 'quantity', rule: 'count' }];
 }
 
 /** A fee that the service does not show, and that nobody typed, is not sent. */
-function checkValues(base: ItemForm, form: ItemForm): FormProblem[] {
+function checkValues(base: readonly TypedField[], form: readonly TypedField[]): FormProblem[] {
   const rules = { price: 'amount', feeSale: 'amount', feeProducer: 'amount' } as const;
-  const values = valuesOf(form);
-  const negative = valueFields.filter((name) => (values[name] ?? 0) < 0);
-  const isLeftOut = (field: string) =>
-    (field === 'feeSale' || field === 'feeProducer') && base[field] === '' && form[field] === '';
+  const texts = Object.fromEntries(Object.keys(rules).map((name) => [name, textIn(form, name)]));
+  const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, centsOf(text)]));
+  const negative = Object.keys(rules).filter((name) => (values[name] ?? 0) < 0);
+  const isLeftOut = (field: string) => field.startsWith('fee') && textIn(base, field) === '' && texts[field] === '';
   return [
-    ...violations(wholeValues, values, form as unknown as Texts, rules).filter(({ field }) => !isLeftOut(field)),
+    ...violations(wholeValues, values, texts, rules).filter(({ field }) => !isLeftOut(field)),
     ...negative.map((field) => ({ field, rule: 'negative' as const })),
   ];
 }
 
-/** In cents. */
-function valuesOf(form: ItemForm): Record<string, number | undefined> {
-  return Object.fromEntries(valueFields.map((name) => [name, centsOf(form[name])]));
-}
-
 /** How many there are may stay as it is where the service does not show it. */
 function checkPeriod(
-  period: PeriodRow,
-  { periods }: ItemForm,
-  before: PeriodRow | undefined,
+  { row, key, isNew, texts }: TypedRow,
+  periods: readonly TypedRow[],
+  before: TypedRow | undefined,
   timeZone: string | undefined,
 ): FormProblem[] {
-  const at = (name: string) => `periods.${period.row}.${name}`;
+  const at = (name: string) => `salePeriods.${row}.${name}`;
   const rules = { appCategoryId: 'id', start: 'time', finish: 'time', available: 'count' } as const;
-  const texts = { ...period, isNew: '' };
-  const isUnseen = !period.isNew && before?.available === '' && period.available === '';
-  const found = violations(wholeSalePeriod, periodOf(period), texts, rules, at);
+  const { start = '', finish = '', available = '' } = texts;
+  const isUnseen = !isNew && before?.texts.available === '' && available === '';
+  const payload = { appCategoryId: key, start, finish, available: wholeNumber(available) };
+  const found = violations(wholeSalePeriod, payload, { ...texts, appCategoryId: key }, rules, at);
   const problems = found.filter(({ field }) => !(isUnseen && field === at('available')));
   const wrong = new Set(problems.map(({ field }) => field));
   const add = (name: string, rule: Rule) =>
     wrong.has(at(name)) || (wrong.add(at(name)), problems.push({ field: at(name), rule }));
-  const others = periods.filter((other) => other.row !== period.row);
-  const isTwice = others.some(({ appCategoryId }) => appCategoryId.trim() === period.appCategoryId.trim());
-  if (period.isNew && isTwice) add('appCategoryId', 'twice');
-  for (const name of ['start', 'finish'] as const)
-    if (timeZone !== undefined && !wrong.has(at(name)) && momentsOf(period[name], timeZone).length === 0) add(name, 'jumped');
-  if (!wrong.has(at('start')) && period.finish < period.start) add('finish', 'order');
+  if (isNew && periods.some((other) => other.row !== row && other.key === key)) add('appCategoryId', 'twice');
+  for (const [name, text] of [['start', start] as const, ['finish', finish] as const])
+    if (timeZone !== undefined && !wrong.has(at(name)) && momentsOf(text, timeZone).length === 0) add(name, 'jumped');
+  if (!wrong.has(at('start')) && finish < start) add('finish', 'order');
   return problems;
 }
 
-function periodOf({ appCategoryId, start, finish, available }: PeriodRow): Payload {
-  return { appCategoryId: appCategoryId.trim(), start, finish, available: wholeNumber(available) };
-}
-
-function checkAttribute(attribute: AttributeRow, { attributes }: ItemForm): FormProblem[] {
-  const at = (name: string) => `attributes.${attribute.row}.${name}`;
+function checkAttribute({ row, key, isNew, texts }: TypedRow, attributes: readonly TypedRow[]): FormProblem[] {
+  const at = (name: string) => `attributes.${row}.${name}`;
   const rules = { key: 'missing', value: 'whole', type: 'missing' } as const;
-  const { key, value, type } = attribute;
-  const problems = violations(wholeAttribute, attributeOf(attribute), { key, value, type }, rules, at);
+  const { value = '', type = '' } = texts;
+  const payload = { key, value: isInteger(type) ? (wholeNumber(value) ?? value) : value, type: type.trim() };
+  const problems = violations(wholeAttribute, payload, { key, value, type }, rules, at);
   if (isInteger(type) && wholeNumber(value) === undefined)
     problems.push({ field: at('value'), rule: value.trim() === '' ? 'missing' : 'whole' });
-  const others = attributes.filter((other) => other.row !== attribute.row);
-  if (attribute.isNew && key !== '' && others.some((other) => other.key === key))
+  if (isNew && key !== '' && attributes.some((other) => other.row !== row && other.key === key))
     problems.push({ field: at('key'), rule: 'twice' });
   return problems;
-}
-
-function attributeOf({ key, value, type }: AttributeRow): { key: string; value: string | number; type: string } {
-  return { key, value: isInteger(type) ? (wholeNumber(value) ?? value) : value, type: type.trim() };
 }
 
 function isInteger(type: string): boolean {

@@ -4,7 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { InitOf, ResultOf } from '../../src/protocol/contract.ts';
-import type { ItemContract, ItemForm, SaveReply } from '../../src/protocol/item.ts';
+import type { ItemContract, SaveReply } from '../../src/protocol/item.ts';
+import type { TypedEdit, TypedField } from '../../src/protocol/record-form.ts';
+import { rowsOf, textIn } from '../../src/shared/typed-fields.ts';
+import { newRow, typing } from '../unit/records/typing.ts';
 import type { PasskeyContract } from '../../src/protocol/passkey.ts';
 import type { PasskeysContract } from '../../src/protocol/passkeys.ts';
 import { until } from '../harness/until.ts';
@@ -23,17 +26,16 @@ function saidBySave(reply: SaveReply): 'done' | 'doubt' | 'stopped' {
 /** Opens the form of the item, changes something in it and saves. */
 async function editItem(
   context: JobContext,
-  edit: (form: ItemForm, init: InitOf<ItemContract>) => ItemForm,
+  edit: (form: readonly TypedField[]) => readonly TypedEdit[],
 ): Promise<'done' | 'doubt' | 'stopped'> {
   const { eventId, item } = context.service.sample;
   const page = await context.desk.open('editItem', resource(context, 'item', item, { eventId }));
   const init = given(await page.init<InitOf<ItemContract>>());
   if (!init) return 'stopped';
-  const payload = { form: edit(init.base, init), isResolved: false, isAgain: false };
+  const payload = { edits: edit(init.base), isResolved: false, isAgain: false };
   const reply = given(await page.ask<SaveReply>('save', payload));
   // Whoever sees the price anew, as he has just said what it is, types what he wants beside it.
-  const again =
-    reply?.kind === 'problems' && reply.shownAnew ? { ...payload, form: edit(reply.shownAnew.base, init) } : undefined;
+  const again = reply?.kind === 'problems' && reply.shownAnew ? { ...payload, edits: edit(reply.shownAnew.base) } : undefined;
   const last = again ? given(await page.ask<SaveReply>('save', again)) : reply;
   return last ? saidBySave(last) : 'stopped';
 }
@@ -43,10 +45,11 @@ async function priceOnly(context: JobContext): Promise<Verdict> {
   const held = context.before.items.find(({ id }) => id === item)!;
   const [whole, wanted] = [(held.price ?? 0) / 100, (held.price ?? 0) / 100 + 5];
   // As the service writes it, where that is how anybody would write it.
-  const said = await editItem(context, (form) => ({
-    ...form,
-    price: form.price.includes(String(whole)) ? form.price.replace(String(whole), String(wanted)) : `${wanted}.00`,
-  }));
+  const said = await editItem(context, (form) => {
+    const shown = textIn(form, 'price');
+    const price = shown.includes(String(whole)) ? shown.replace(String(whole), String(wanted)) : `${wanted}.00`;
+    return typing(form, { price });
+  });
   return judge(context, said, (before) => ({
     ...before,
     items: before.items.map((each) => (each.id === item ? { ...each, price: wanted * 100 } : each)),
@@ -58,13 +61,10 @@ async function salePeriod(context: JobContext): Promise<Verdict> {
   const isMeant = (each: HeldPeriod) => each.itemId === item && each.appCategoryId === 1;
   const held = context.before.periods.find(isMeant);
   const said = await editItem(context, (form) => {
-    const isThere = form.periods.some(({ appCategoryId }) => appCategoryId === '1');
-    const times = { start: held?.start ?? '', finish: held?.finish ?? '' };
-    const unseen = { row: 'new', isNew: true, appCategoryId: '1', ...times, available: '24' };
-    return {
-      ...form,
-      periods: isThere ? form.periods.map((row) => (row.appCategoryId === '1' ? { ...row, available: '24' } : row)) : [unseen],
-    };
+    const isThere = rowsOf(form, 'salePeriods').some(({ key }) => key === '1');
+    const available = '24';
+    if (isThere) return [{ section: 'salePeriods', key: '1', name: 'available', text: available }];
+    return newRow('salePeriods', '1', { start: held?.start ?? '', finish: held?.finish ?? '', available });
   });
   return judge(context, said, (before) => ({
     ...before,
@@ -76,16 +76,10 @@ async function createItem(context: JobContext): Promise<Verdict> {
   const page = await context.desk.open('createItem', event(context));
   const init = given(await page.init<InitOf<ItemContract>>());
   if (!init) return judge(context, 'stopped', (before) => before);
-  const period = {
-    row: 'new',
-    isNew: true,
-    appCategoryId: '1',
-    start: '2027-01-10 10:00:00',
-    finish: '2027-01-20 10:00:00',
-    available: '10',
-  };
-  const form: ItemForm = { ...init.base, name: 'Lote novo', price: '99.00', feeSale: '0', feeProducer: '0', periods: [period] };
-  const reply = given(await page.ask<SaveReply>('save', { form, isResolved: false, isAgain: false }));
+  const period = { start: '2027-01-10 10:00:00', finish: '2027-01-20 10:00:00', available: '10' };
+  const typed = typing(init.base, { name: 'Lote novo', price: '99.00', feeSale: '0', feeProducer: '0' });
+  const edits = [...typed, ...newRow('salePeriods', '1', period)];
+  const reply = given(await page.ask<SaveReply>('save', { edits, isResolved: false, isAgain: false }));
   const said = reply ? saidBySave(reply) : 'stopped';
   return judge(context, said, (before, after) => {
     const made = after.items.filter(({ id }) => before.items.every((other) => other.id !== id));
@@ -109,13 +103,9 @@ async function passkeyWithItems(context: JobContext): Promise<Verdict> {
   const page = await context.desk.open('createPasskey', event(context));
   const init = given(await page.init<InitOf<PasskeyContract>>());
   if (!init) return judge(context, 'stopped', (before) => before);
-  const fields = {
-    passkey: 'MATRIX',
-    start: '',
-    finish: '2027-05-01 10:00:00',
-    itemIds: opened,
-  };
-  const reply = given(await page.ask<ResultOf<PasskeyContract, 'save'>>('save', { fields, isResolved: false }));
+  const finish = '2027-05-01 10:00:00';
+  const edits = typing(init.base, { passkey: 'MATRIX', finish, itemIds: opened.join('\n') });
+  const reply = given(await page.ask<ResultOf<PasskeyContract, 'save'>>('save', { edits, isResolved: false }));
   const isDone =
     reply?.kind === 'done' &&
     reply.isComplete &&
@@ -125,7 +115,7 @@ async function passkeyWithItems(context: JobContext): Promise<Verdict> {
   const said = isDone ? 'done' : reply?.kind === 'done' ? 'doubt' : 'stopped';
   return judge(context, said, (before, after) => {
     const id = after.passkeys.find(({ passkey }) => passkey === 'MATRIX')?.id ?? '';
-    const made = { id, eventId, passkey: 'MATRIX', start: null, finish: fields.finish, limit: null, itemIds: [...opened].sort() };
+    const made = { id, eventId, passkey: 'MATRIX', start: null, finish, limit: null, itemIds: [...opened].sort() };
     return [made, { ...made, itemIds: [] }].map((passkey) => ({ ...before, passkeys: [...before.passkeys, passkey] }));
   });
 }

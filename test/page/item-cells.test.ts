@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { seenDialect } from '../../src/service/own-dialect.ts';
-import { formOf } from '../../src/editor/forms/item-record.ts';
 import { Drafts } from '../../src/editor/pages/drafts.ts';
 import { keyOf } from '../../src/editor/pages/state.ts';
-import { readRecord, type Fields } from '../../src/records/index.ts';
-import type { ItemForm } from '../../src/protocol/item.ts';
+import type { Fields } from '../../src/records/index.ts';
 import { editedFields, type EditedField } from '../../src/protocol/item-edit.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { everything } from '../harness/everything.ts';
@@ -79,7 +76,7 @@ describe('a cell of an item on the page of its event', () => {
     await page.keyboard.press('Enter');
     await focused(page, page.getByLabel('Price (BRL)'));
     await page.keyboard.type('1');
-    await editor.draftKept('"price":"1"');
+    await editor.draftKept('"price","text":"1"');
     await page.keyboard.press('Escape');
     await focused(page, button(page, item, 'price'));
     await cellOf(page, item, 'price').getByText('R$120.50', { exact: true }).waitFor();
@@ -143,14 +140,14 @@ describe('a cell of an item on the page of its event', () => {
         return document.activeElement.value;
       })()`);
     assert.equal(await typedAtOnce('quantity', 'place.click()'), '7');
-    await editor.draftKept('"quantity":"7"');
+    await editor.draftKept('"quantity","text":"7"');
     assert.equal(await quantityIn(page).inputValue(), '7');
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
     await cellOf(page, item, 'quantity').getByText('75', { exact: true }).waitFor();
     const byKey = `place.dispatchEvent(new KeyboardEvent('keydown', { key: 'F2', bubbles: true }))`;
     assert.equal(await typedAtOnce('available', byKey), '7');
-    await editor.draftKept('"available":"7"');
+    await editor.draftKept('"available","text":"7"');
     await page.keyboard.press('Enter');
     await cellOf(page, item, 'available').getByText('7', { exact: true }).waitFor();
     const { quantity, salePeriods } = await forms.item(item.id);
@@ -201,7 +198,7 @@ describe('a cell of an item on the page of its event', () => {
     await editor.run('runOperation', 'updateItem', { path: { id: other.id }, body: { name: 'Renamed' } });
     await page.getByRole('button', { name: 'Renamed', exact: true }).waitFor();
     await typedIn(page, item, 'quantity').getByText('77', { exact: true }).waitFor();
-    await editor.draftKept('"quantity":"77"');
+    await editor.draftKept('"quantity","text":"77"');
     editor.hide();
     const again = await tab.show();
     await typedIn(again, item, 'quantity').getByText('77', { exact: true }).waitFor();
@@ -331,19 +328,13 @@ describe('a cell of an item on the page of its event', () => {
     const item = await forms.make();
     const { page } = await forms.edit(item);
     const drafts = new Drafts(join(editor.fake.home, 'storage', 'drafts'));
-    const { base, form } = await formNow(item.id);
+    const base = (await forms.item(item.id)) as unknown as Fields;
     const key = keyOf({ environment: editor.environment, kind: 'item', id: String(item.id) });
-    await drafts.keep(key, { local: { ...form, quantity: '77' }, base, typedAs: 'money/money' });
+    await drafts.keep(key, { edits: [{ section: 'data', key: '', name: 'quantity', text: '77' }], base, typedAs: 'money/money' });
     await editor.run('editItem', editor.resource('item', String(item.id)));
     await page.getByRole('button', { name: 'Restore' }).click();
     assert.equal(await quantityIn(page).inputValue(), '77');
   });
-
-  /** As a cell keeps it. */
-  async function formNow(id: number): Promise<{ base: Fields; form: ItemForm }> {
-    const base = (await forms.item(id)) as unknown as Fields;
-    return { base, form: formOf(readRecord('item', base, seenDialect), { language: 'en', dialect: seenDialect }) };
-  }
 
   it('opens the form where it stands for several sale periods, and with F2 on the name; offers nothing where nothing is known', async () => {
     const { item, tab, page } = await open(editor);

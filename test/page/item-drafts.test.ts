@@ -138,7 +138,7 @@ describe('what is typed into the item form', () => {
     const text = await readFile(draftFile(), 'utf8');
     for (const [what, broken] of [
       ['is torn', text.slice(0, -20)],
-      ['is of another shape', text.replace('"description":', '"subscription":')],
+      ['is of another shape', text.replace('"section":', '"part":')],
       ['has a number where a text belongs', text.replace('"Half a sen"', '12')],
       ['is of another form', text.replace('boxOffice.form', 'boxOffice.other')],
     ] as const) {

@@ -1,7 +1,7 @@
 // What a page asks for by an id: only ids that its editor has given it lead anywhere, whatever else it says.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { emptyForm } from '../../src/shared/record-fields.ts';
+import { typing } from '../unit/records/typing.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { everything } from '../harness/everything.ts';
@@ -81,14 +81,14 @@ describe('a page that asks for an id which its editor never gave it', () => {
     const { tab } = await openWhole(editor, 'a new item');
     const counted = countedCalls('createItem', 'updateItem');
     faults.push(...counted.faults);
-    const form = { ...emptyForm, name: 'In a foreign group', parent: foreign.item };
-    const { result } = await say(tab, 'save', { form, isResolved: false, isAgain: false });
+    const edits = (parent: string) => typing([], { name: 'In a foreign group', parent });
+    const { result } = await say(tab, 'save', { edits: edits(foreign.item), isResolved: false, isAgain: false });
     assert.deepEqual(
       (result as { problems: { field: string }[] }).problems.map(({ field }) => field),
       ['parent'],
     );
     assert.deepEqual(counted.counts, {});
-    const own = { form: { ...form, parent: '300001' }, isResolved: false, isAgain: false };
+    const own = { edits: edits('300001'), isResolved: false, isAgain: false };
     assert.equal(((await say(tab, 'save', own)).result as { kind: string }).kind, 'written');
   });
 
@@ -108,13 +108,13 @@ describe('a page that asks for an id which its editor never gave it', () => {
     const passkey = await makePasskey(editor, 'OWN ITEMS');
     const tab = await editor.open('editPasskey', passkey);
     await allLoaded(await tab.page());
-    const fields = { passkey: 'OWN ITEMS', start: '', finish: '', itemIds: [foreign.item] };
+    const edits = (itemIds: string) => typing([], { itemIds });
     const counted = countedCalls('setPasskeyItems');
     faults.push(...counted.faults);
-    await isRefused(tab, 'save', { fields, isResolved: false });
+    await isRefused(tab, 'save', { edits: edits(foreign.item), isResolved: false });
     assert.deepEqual(counted.counts, {});
     // A page that comes back with a draft may not have loaded its items yet.
-    const own = { fields: { ...fields, itemIds: ['300002'] }, isResolved: false };
+    const own = { edits: edits('300002'), isResolved: false };
     assert.equal(((await say(tab, 'save', own)).result as { kind: string }).kind, 'done');
     assert.deepEqual((await findPasskey(editor, 'OWN ITEMS'))?.itemIds, [300002]);
   });

@@ -85,7 +85,7 @@ describe('a cell of a table of items', () => {
         return document.activeElement.value;
       })()`);
       assert.equal(typed, text);
-      await editor.draftKept(`"price":"${text}"`);
+      await editor.draftKept(`"price","text":"${text}"`);
       assert.equal(await input(page).inputValue(), text);
       await leave();
     }

@@ -11,7 +11,7 @@ import { asBase, isFields, readRecord, type Fields, type PlanProblem, type Recor
 import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
 import { offerChoice, reportSave } from './report.ts';
-import { RecordSession, type RecordCodec, type RecordStore, type SaveResult, type Versions } from '../records/session.ts';
+import { RecordSession, type Edited, type RecordStore, type SaveResult, type Versions } from '../records/session.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 
 interface RecordName extends DocumentName {
@@ -95,7 +95,7 @@ export class EditableRecords implements vscode.Disposable {
     const name = requireName(uri);
     const edited = this.#parse(uri, text);
     const session = this.#sessionOf(name, await this.#versionsOf(uri, name, edited));
-    const result = await session.save(edited);
+    const result = await session.save(asJson(edited));
     if (result.kind !== 'problems' && result.kind !== 'busy') this.#stateOf(uri).overwrite = undefined;
     this.#finish(uri, name, text, edited, result, session.versions);
   }
@@ -150,12 +150,12 @@ export class EditableRecords implements vscode.Disposable {
     const tree = parseTree(document.getText());
     if (!name || !this.#services.connections.of(name.environment) || !versions || tree.problem || !isFields(tree.root.value))
       return [];
-    return this.#sessionOf(name, versions).plan(tree.root.value).problems;
+    return this.#sessionOf(name, versions).plan(asJson(tree.root.value)).problems;
   }
 
-  #sessionOf(name: RecordName, versions?: Versions): RecordSession<Fields> {
+  #sessionOf(name: RecordName, versions?: Versions): RecordSession {
     const context = () => ({ dialect: dialectOf(this.#connectionOf(name)), now: Date.now() });
-    return new RecordSession(asJson(name.kind), this.#storeOf(name), context, name.id, versions);
+    return new RecordSession(name.kind, this.#storeOf(name), context, name.id, versions);
   }
 
   #storeOf(name: RecordName): RecordStore {
@@ -209,8 +209,8 @@ export class EditableRecords implements vscode.Disposable {
 }
 
 /** A document has the record itself. */
-function asJson(kind: RecordKind): RecordCodec<Fields> {
-  return { kind, decode: ({ raw }) => raw, encode: ({ dialect }, edited) => readRecord(kind, edited, dialect) };
+function asJson(edited: Fields): Edited {
+  return ({ kind, dialect }) => readRecord(kind, edited, dialect);
 }
 
 function jsonText(record: Fields): string {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { eventOfRow, parseDate } from '../../client/index.ts';
 import { documented } from '../../records/index.ts';
-import { itemForm, type SaveReply } from '../../protocol/item.ts';
+import type { SaveReply } from '../../protocol/item.ts';
 import { connectionOf, type PageServices } from '../pages/pages.ts';
 import { keyOf, type SavedState } from '../pages/panel.ts';
 import { completeStep, type Changes } from '../platform/changes.ts';
@@ -11,7 +11,7 @@ import { itemSale } from '../reading/item-facts.ts';
 import { RecordDraft } from '../records/draft.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { ItemEdits } from './item-edit.ts';
-import type { FormatContext } from './item-record.ts';
+import type { FormatContext } from './record-texts.ts';
 import { readTax } from './item-reads.ts';
 
 const { l10n } = vscode;
@@ -40,7 +40,7 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
       isGroup: () => Promise.resolve(false),
       find: () => Promise.resolve([]),
     }),
-    draftOf: (id) => new RecordDraft(services.drafts, () => keyOf({ environment, kind: 'item', id }), itemForm),
+    draftOf: (id) => new RecordDraft(services.drafts, () => keyOf({ environment, kind: 'item', id })),
     readTax: async (record, price) => {
       const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId ?? '';
       return readTax(connection(), eventId, price, record, AbortSignal.timeout(taxTime));

@@ -1,7 +1,8 @@
 // Items that are edited in cells: one field at a time, by the session of the form, and with its drafts.
 import type { Row } from '../../client/index.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
-import type { ItemForm, SaveReply, SectionName } from '../../protocol/item.ts';
+import type { SaveReply, SectionName } from '../../protocol/item.ts';
+import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
 import type {
   CellTexts,
   EditBegin,
@@ -13,20 +14,20 @@ import type {
   OpenEdit,
 } from '../../protocol/item-edit.ts';
 import { feeNames, fittingFee, type FeeName } from '../../shared/fees.ts';
-import { changedFields } from '../../shared/record-fields.ts';
+import { editsOf, meaningOf, textIn, withTexts } from '../../shared/typed-fields.ts';
 import { centsOf, editableMoney } from '../../shared/text.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { RecordDraft } from '../records/draft.ts';
-import { isFields, partIn, rawWith, readRecord, type Fields } from '../../records/index.ts';
-import { cellOf, cellTextsOf, fieldOf, addressOf, isKnownIn, isSummary, withCell } from './cell-fields.ts';
-import { formOf, type FormatContext } from './item-record.ts';
+import { isFields, partIn, rawWith, readRecord, type Fields, type Item } from '../../records/index.ts';
+import { addressOf, cellIn, cellTextsOf, fieldOf, isSummary } from './cell-fields.ts';
+import type { FormatContext } from './record-texts.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
 
 /** What edits of cells need of the editor. */
 interface EditHost {
   readonly store: (label: string) => ItemStore;
   readonly format: () => FormatContext;
-  readonly draftOf: (id: string) => RecordDraft<ItemForm>;
+  readonly draftOf: (id: string) => RecordDraft;
   readonly readTax: (record: Fields, price: number) => Promise<TaxShown>;
   /** Whoever shows the item reads it again. */
   readonly announce: (reply: Extract<SaveReply, { kind: 'written' }>, record: Fields) => void;
@@ -66,6 +67,12 @@ const sections: Readonly<Record<EditedField, SectionName>> = {
   available: 'periods',
   finish: 'periods',
 };
+
+type Amounts = Readonly<Record<'price' | FeeName, string>>;
+
+function feeEdits(fees: Partial<Record<FeeName, string>>): TypedEdit[] {
+  return Object.entries(fees).map(([name, text]) => ({ section: 'value', key: '', name, text }));
+}
 
 export class ItemEdits {
   readonly #host: EditHost;
@@ -111,7 +118,7 @@ export class ItemEdits {
     if (!isFields(value)) return refused;
     const format = this.#host.format();
     // The form has what was typed into it.
-    if (isSummary(this.#formOf(value), field)) {
+    if (isSummary(this.#itemOf(value), field)) {
       await this.#host.openForm(id, sections[field]);
       return { kind: 'opened' };
     }
@@ -185,59 +192,71 @@ export class ItemEdits {
     item.typed.set(field, text);
     if (await this.#isDraftOfOthers(id, item)) return { kind: 'draft' };
     const session = (item.session = await this.#read(item));
-    const { record } = session;
-    const now = record.decodedBase;
-    const seen = this.#formOf(item.seen);
-    if (!isKnownIn(session, field)) return { kind: 'refused', why: this.#host.texts.notShown };
-    const asSeen = withCell(now, field, over ?? cellOf(seen, field), seen);
-    const form = withCell(now, field, text, seen);
-    if (!form || !asSeen) return { kind: 'refused', why: this.#host.texts.isGone };
-    if (changedFields(asSeen, now).length > 0) return this.#conflict(item, session, field, text);
-    const offers = field === 'price' && fees !== 'leave' ? await this.#offers(item, session, form, fees === 'take') : [];
-    if (offers.length > 0) return { kind: 'fees', price: this.#host.money(centsOf(form.price) ?? 0), offers };
-    const taken = fees === 'take' ? { ...form, ...item.offered?.fees } : form;
+    const seen = this.#itemOf(item.seen);
+    const there = cellIn(session.base, field, seen);
+    // Whether the record itself shows what its row in the list has.
+    const isKnown = field === 'quantity' || !session.known.unseen.includes(field === 'price' ? 'values' : 'periods');
+    if (!isKnown || (field === 'quantity' && !there)) return { kind: 'refused', why: this.#host.texts.notShown };
+    if (!there) return { kind: 'refused', why: this.#host.texts.isGone };
+    const asSeen = over ?? cellIn(session.fieldsOf(seen), field, seen)?.text ?? '';
+    if (meaningOf({ ...there, text: asSeen }) !== meaningOf(there)) return this.#conflict(item, session, field, text);
+    const edits = this.#editsOf(session.base, new Map([[field, text]]), seen);
+    const offers = field === 'price' && fees !== 'leave' ? await this.#offers(item, session, edits, fees === 'take') : [];
+    if (offers.length > 0) return { kind: 'fees', price: this.#host.money(centsOf(text) ?? 0), offers };
+    const taken = fees === 'take' ? [...edits, ...feeEdits(item.offered?.fees ?? {})] : edits;
     return this.#replied(item, session, field, await session.save(taken, { isResolved: false, isAgain: false }), taken);
+  }
+
+  /** What was typed, as edits of a form; of a sale period that is gone there is none. */
+  #editsOf(base: readonly TypedField[], typed: ReadonlyMap<EditedField, string>, seen: Item): TypedEdit[] {
+    const form = [...typed].flatMap(([field, text]) => {
+      const there = cellIn(base, field, seen);
+      return there ? [{ ...there, text }] : [];
+    });
+    return editsOf(base, form);
   }
 
   /** The service has another value than the one in the cell: nothing is sent, and somebody says which one is right, here or in the form. */
   async #conflict(item: EditedItem, session: ItemSession, field: EditedField, text: string): Promise<EditReply> {
     const { record } = session;
-    const found = this.#found(item, field, text, record.base, record.decodedBase);
-    const { section, key, name } = addressOf(field, this.#formOf(item.seen));
+    const found = this.#found(item, field, text, record.base, session.base);
+    const seen = this.#itemOf(item.seen);
+    const { section, key, name } = addressOf(field, seen);
     const now = record.baseModel;
-    const seen = readRecord('item', item.seen, this.#host.format().dialect);
     const [before, after] = [partIn(now, section, key), partIn(seen, section, key)];
     record.rebase(rawWith(now, seen, [{ section, key, index: 0, before, after, fields: [name], others: [] }]));
-    const base = record.decodedBase;
-    const form = withCell(base, field, text, this.#formOf(item.seen)) ?? base;
-    await this.#keepForm(item, session, form);
+    await this.#keepEdits(item, session, this.#editsOf(session.base, new Map([[field, text]]), seen));
     return found;
   }
 
-  #found(item: EditedItem, field: EditedField, text: string, record: Fields, now: ItemForm): EditReply {
+  #found(item: EditedItem, field: EditedField, text: string, record: Fields, now: readonly TypedField[]): EditReply {
     const { announceOther, shown, typed } = this.#host;
     announceOther(item.id, record);
-    const there = cellOf(now, field, this.#formOf(item.seen));
+    const there = cellIn(now, field, this.#itemOf(item.seen))?.text ?? '';
     return { kind: 'conflict', text: there, now: shown(field, record), typed: typed(field, text) };
   }
 
   /** The fees that the form would offer for this price; none where the tax cannot be told, or they were offered before. */
-  async #offers(item: EditedItem, { record, known }: ItemSession, form: ItemForm, isTaken: boolean) {
-    const price = centsOf(form.price);
-    const former = centsOf(record.decodedBase.price);
+  async #offers(item: EditedItem, { base, record, known }: ItemSession, edits: readonly TypedEdit[], isTaken: boolean) {
+    const [before, typed] = [base, withTexts(base, edits)].map((fields) => {
+      const text = (name: string) => textIn(fields, name);
+      return { price: text('price'), feeSale: text('feeSale'), feeProducer: text('feeProducer') };
+    }) as [Amounts, Amounts];
+    const price = centsOf(typed.price);
+    const former = centsOf(before.price);
     if (known.fees !== 'money' || known.price !== 'money' || price === undefined || former === undefined || price === former)
       return [];
-    if (isTaken && item.offered?.price === form.price) return [];
+    if (isTaken && item.offered?.price === typed.price) return [];
     const read = (cents: number) => this.#host.readTax(record.base, cents).catch(() => undefined);
-    const [before, now] = await Promise.all([read(former), read(price)]);
-    const taxes = { before: before?.shares, now: now?.shares };
+    const [formerTax, tax] = await Promise.all([read(former), read(price)]);
+    const taxes = { before: formerTax?.shares, now: tax?.shares };
     const fits = feeNames.flatMap((field) => {
-      const cents = fittingFee(field, record.decodedBase, form, taxes);
+      const cents = fittingFee(field, before, typed, taxes);
       return cents === undefined ? [] : [{ field, cents }];
     });
     const { language } = this.#host.format();
     item.offered = {
-      price: form.price,
+      price: typed.price,
       fees: Object.fromEntries(fits.map(({ field, cents }) => [field, editableMoney(cents, language)])),
     };
     return fits.map(({ field, cents }) => ({ field, text: this.#host.money(cents) }));
@@ -248,7 +267,7 @@ export class ItemEdits {
     session: ItemSession,
     field: EditedField,
     reply: SaveReply,
-    form: ItemForm,
+    edits: readonly TypedEdit[],
   ): Promise<EditReply> {
     const { record } = session;
     if (reply.kind === 'written') {
@@ -257,7 +276,7 @@ export class ItemEdits {
         item.seen = record.base;
         this.#saved.set(item.id, item.seen);
         await this.#typedIsDone(item, field);
-      } else await this.#keepForm(item, session, reply.form);
+      } else await this.#keepEdits(item, session, reply.edits);
       this.#host.announce(reply, record.base);
       const shown = isDone && reply.isReadBack ? { shown: this.#host.shown(field, record.base) } : {};
       return { kind: 'reply', reply, isKept: !isDone, ...shown };
@@ -268,17 +287,17 @@ export class ItemEdits {
       return this.#found(item, field, item.typed.get(field) ?? '', record.base, reply.shownAnew.base);
     const isElsewhere = reply.kind === 'problems' && reply.problems.some((problem) => fieldOf(problem.field) !== field);
     const isKept = reply.kind === 'changedElsewhere' || isElsewhere;
-    if (isKept) await this.#keepForm(item, session, form);
+    if (isKept) await this.#keepEdits(item, session, edits);
     const there = record.conflict;
-    const seen = this.#formOf(item.seen);
-    const isOwn = reply.kind === 'changedElsewhere' && cellOf(reply.remote, field, seen) !== cellOf(reply.base, field, seen);
+    const seen = this.#itemOf(item.seen);
+    const textOf = (fields: readonly TypedField[]) => cellIn(fields, field, seen)?.text;
+    const isOwn = reply.kind === 'changedElsewhere' && textOf(reply.remote) !== textOf(reply.base);
     if (isOwn && there) return this.#found(item, field, item.typed.get(field) ?? '', there, reply.remote);
     return { kind: 'reply', reply, isKept };
   }
 
-  #formOf(record: Fields): ItemForm {
-    const format = this.#host.format();
-    return formOf(readRecord('item', record, format.dialect), format);
+  #itemOf(record: Fields): Item {
+    return readRecord('item', record, this.#host.format().dialect);
   }
 
   async #read({ id, label }: EditedItem, interactive = true): Promise<ItemSession> {
@@ -295,16 +314,14 @@ export class ItemEdits {
   }
 
   async #keepTyped(item: EditedItem, session: ItemSession): Promise<void> {
-    const base = session.record.decodedBase;
-    const seen = this.#formOf(item.seen);
-    const form = [...item.typed].reduce<ItemForm>((made, [field, text]) => withCell(made, field, text, seen) ?? made, base);
-    if (changedFields(base, form).length > 0) await this.#keepForm(item, session, form);
+    const edits = this.#editsOf(session.base, item.typed, this.#itemOf(item.seen));
+    if (edits.length > 0) await this.#keepEdits(item, session, edits);
     else await this.#dropDraft(item);
   }
 
-  async #keepForm(item: EditedItem, { record, typedAs }: ItemSession, local: ItemForm): Promise<void> {
+  async #keepEdits(item: EditedItem, { record, typedAs }: ItemSession, edits: readonly TypedEdit[]): Promise<void> {
     const draft = this.#host.draftOf(item.id);
-    await draft.keep({ local, base: record.base, typedAs });
+    await draft.keep({ edits, base: record.base, typedAs });
     item.keptAt = (await draft.read())?.at;
   }
 

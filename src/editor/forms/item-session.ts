@@ -1,12 +1,20 @@
 // One open item form: what was typed is checked, saved as edits of the record, and said back field by field.
-import type { FormProblem, ItemForm, ItemKnown, SavedSection, SaveReply } from '../../protocol/item.ts';
+import type { FormProblem, ItemKnown, SavedSection, SaveReply } from '../../protocol/item.ts';
+import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
 import { checkItem } from '../../shared/form-checks.ts';
-import { dataFields } from '../../shared/record-fields.ts';
+import { editsOf, rowsOf, textIn, withTexts } from '../../shared/typed-fields.ts';
 import { messageOf } from '../platform/user-error.ts';
-import { isFields, ownChanges, type Fields, type Item, type PlanProblem, type Step } from '../../records/index.ts';
+import { idValue, isFields, type Fields, type Item, type PlanProblem, type RecordModel, type Step } from '../../records/index.ts';
 import { problemMessage } from '../../records/messages.ts';
-import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type SavedRecord } from '../records/session.ts';
-import { itemCodec, knownOf, newItem, shownFields, type FormatContext } from './item-record.ts';
+import {
+  RecordSession,
+  type Edited,
+  type RecordStore,
+  type SaveResult,
+  type StepOutcome,
+  type SavedRecord,
+} from '../records/session.ts';
+import { changedElsewhere, knownOf, newBody, typedFieldsOf, withTyped, type FormatContext } from './record-texts.ts';
 
 export interface ItemStore extends RecordStore {
   /** The items of an event that have this name. */
@@ -21,7 +29,7 @@ interface SaveOptions {
 }
 
 export class ItemSession {
-  readonly record: RecordSession<ItemForm>;
+  readonly record: RecordSession;
   readonly #store: ItemStore;
   readonly #formatNow: () => FormatContext;
   /** As the form is shown: it changes when all that was typed is saved. */
@@ -36,16 +44,16 @@ export class ItemSession {
     this.#format = format();
     this.#eventId = eventId;
     const context = () => ({ dialect: format().dialect, now: Date.now() });
-    this.record = new RecordSession(
-      itemCodec(() => this.#format),
-      store,
-      context,
-      id,
-    );
+    this.record = new RecordSession('item', store, context, id);
   }
 
-  get shown(): (typeof dataFields)[number][] {
-    return this.record.id === undefined ? [...dataFields] : shownFields(this.record.baseModel as Item);
+  /** The record as it is typed, before anything is. */
+  get base(): TypedField[] {
+    return this.fieldsOf(this.record.baseModel);
+  }
+
+  fieldsOf(record: RecordModel): TypedField[] {
+    return typedFieldsOf(record, this.#format);
   }
 
   get known(): ItemKnown {
@@ -69,53 +77,62 @@ export class ItemSession {
     this.#format = this.#formatNow();
   }
 
-  async save(form: ItemForm, { isResolved, isAgain }: SaveOptions): Promise<SaveReply> {
+  async save(edits: readonly TypedEdit[], { isResolved, isAgain }: SaveOptions): Promise<SaveReply> {
     const { record } = this;
     if (isResolved && record.conflict) record.rebase(record.conflict);
-    const problems = checkItem(record.decodedBase, form, this.#format.dialect.clock);
+    const { base } = this;
+    const form = withTexts(base, edits);
+    const problems = checkItem(base, form, this.#format.dialect.clock);
     if (problems.length > 0) return { kind: 'problems', problems };
-    const isMoved = form.parent !== '' && form.parent !== record.decodedBase.parent;
-    if (isMoved && !(await this.#store.isGroup(form.parent)))
+    const parent = textIn(form, 'parent');
+    const isMoved = parent !== '' && parent !== textIn(base, 'parent');
+    if (isMoved && !(await this.#store.isGroup(parent)))
       return { kind: 'problems', problems: [{ field: 'parent', rule: 'group' }] };
-    if (record.id !== undefined) return this.#replyTo(record.id, form, await record.save(form));
+    if (record.id !== undefined) return this.#replyTo(record.id, edits, await record.save(this.#typed(edits)));
     if (this.#unknownCreation && !isAgain) return this.#unknownCreation;
-    return this.#create(form);
+    return this.#create(edits);
   }
 
-  async #create(form: ItemForm): Promise<SaveReply> {
-    if (form.name.trim() === '') return { kind: 'problems', problems: [{ field: 'name', rule: 'missing' }] };
+  #typed(edits: readonly TypedEdit[]): Edited {
+    return withTyped(edits, this.#format);
+  }
+
+  async #create(edits: readonly TypedEdit[]): Promise<SaveReply> {
+    const name = textIn(edits, 'name');
+    if (name.trim() === '') return { kind: 'problems', problems: [{ field: 'name', rule: 'missing' }] };
     const eventId = this.#eventId ?? '';
-    const body = newItem(form, eventId);
-    await this.record.confirmCreation(form, body);
-    const before = await this.#store.find(eventId, form.name).catch(() => undefined);
+    const body = { ...newBody('item', edits, this.#format.dialect), eventId: idValue(eventId) };
+    await this.record.confirmCreation(this.#typed(edits), body);
+    const before = await this.#store.find(eventId, name).catch(() => undefined);
     const { id, reply, unknown } = await this.record.create(body);
-    if (id !== undefined) return this.#afterCreation(id, isFields(reply) ? reply : { ...body, id }, body, form);
-    const found = await this.#store.find(eventId, form.name).catch(() => undefined);
+    if (id !== undefined) return this.#afterCreation(id, isFields(reply) ? reply : { ...body, id }, body, edits);
+    const found = await this.#store.find(eventId, name).catch(() => undefined);
     // A service may create without a word of it: the one that was not there before is it.
     const fresh = before && found?.filter(({ value }) => before.every((one) => one.value !== value));
     const isTaken = unknown === undefined || (unknown.status !== undefined && unknown.status < 300);
     if (isTaken && fresh?.length === 1 && fresh[0])
-      return this.#afterCreation(fresh[0].value, { ...body, id: fresh[0].value }, body, form);
+      return this.#afterCreation(fresh[0].value, { ...body, id: fresh[0].value }, body, edits);
     this.#unknownCreation = { kind: 'unknownCreation', reason: unknown?.message ?? '', ...(found ? { found } : {}) };
     return this.#unknownCreation;
   }
 
   /** The item is there, whatever comes now; its values, sale periods and attributes are edits of it. */
-  async #afterCreation(id: string, reply: Fields, body: Fields, form: ItemForm): Promise<SaveReply> {
+  async #afterCreation(id: string, reply: Fields, body: Fields, edits: readonly TypedEdit[]): Promise<SaveReply> {
     const { record } = this;
     this.#unknownCreation = undefined;
     await record.open(id, reply);
-    const data = Object.fromEntries(dataFields.map((name) => [name, record.decodedBase[name]]));
-    const rest = { ...form, ...data };
+    const rest = edits.filter(({ section }) => section !== 'data');
     const unseen = record.unseenOf(body);
     const differences = unseen.length > 0 ? { differences: [...unseen] } : {};
     const created: SavedSection = { section: 'data', name: '', state: 'saved', ...differences };
     const choices = { unseen: { values: 'create', salePeriods: 'create', attributes: 'create' } } as const;
-    const saving = record.save(rest, { isConfirmed: true, choices }).then((result) => this.#replyTo(id, rest, result));
+    const saving = record
+      .save(this.#typed(rest), { isConfirmed: true, choices })
+      .then((result) => this.#replyTo(id, rest, result));
     const saved = await saving.catch((error: unknown) => ({ kind: 'failed' as const, reason: messageOf(error) }));
     if (saved.kind === 'written') return { ...saved, sections: [created, ...saved.sections] };
     // What stands in the way of the rest is said by the next save; the item is there all the same.
-    const left = saved.kind === 'unchanged' ? record.decodedBase : rest;
+    const left = saved.kind === 'unchanged' ? [] : rest;
     const unread: SavedSection[] =
       saved.kind === 'failed' ? [{ section: 'values', name: '', state: 'failed', reason: saved.reason }] : [];
     return {
@@ -123,28 +140,24 @@ export class ItemSession {
       id,
       sections: [created, ...unread],
       isReadBack: saved.kind !== 'failed',
-      base: record.decodedBase,
-      form: left,
-      shown: this.shown,
+      base: this.base,
+      edits: left,
       known: this.known,
       beyond: [],
     };
   }
 
-  #replyTo(id: string, form: ItemForm, result: SaveResult): SaveReply {
+  #replyTo(id: string, edits: readonly TypedEdit[], result: SaveResult): SaveReply {
     switch (result.kind) {
       case 'problems': {
+        const form = withTexts(this.base, edits);
         const problems = result.problems.map((problem) => toFormProblem(problem, form));
         if (!result.problems.some(({ rule }) => rule === 'retyped')) return { kind: 'problems', problems };
         this.takeFormat();
-        return { kind: 'problems', problems, shownAnew: { base: this.record.decodedBase, known: this.known } };
+        return { kind: 'problems', problems, shownAnew: { base: this.base, known: this.known } };
       }
-      case 'conflict': {
-        const { record } = this;
-        const remote = record.modelOf(result.remote);
-        const others = changedOutside(record.remoteModel as Item, remote as Item);
-        return { kind: 'changedElsewhere', base: record.decodedBase, remote: record.decode(remote), others };
-      }
+      case 'conflict':
+        return changedElsewhere(this.record, result.remote, this.#format);
       case 'written':
         return this.#written(id, result);
       default:
@@ -157,15 +170,14 @@ export class ItemSession {
     if (isReadBack) record.rebase(record.versions.remote);
     const isDone = outcomes.every(({ state }) => state === 'saved');
     if (isDone) this.takeFormat();
-    const form = isDone ? record.decodedBase : record.decode(unsaved);
+    const { base } = this;
     return {
       kind: 'written',
       id,
       sections: outcomes.map(sectionOf),
       isReadBack,
-      base: record.decodedBase,
-      form,
-      shown: this.shown,
+      base,
+      edits: isDone ? [] : editsOf(base, this.fieldsOf(unsaved)),
       known: this.known,
       beyond: [...beyond],
     };
@@ -193,19 +205,11 @@ function nameIn({ key, appCategoryId }: Fields): string {
   return typeof name === 'string' || typeof name === 'number' || typeof name === 'bigint' ? String(name) : '';
 }
 
-/** The names of the fields that differ and are not in the form. */
-function changedOutside(before: Item, now: Item): string[] {
-  const isShown = (name: string) => dataFields.some((shown) => shown === name);
-  return ownChanges(before, now).flatMap(({ section, fields, others }) =>
-    section === 'data' ? [...fields, ...others].filter((name) => !isShown(name)) : [],
-  );
-}
-
 /** Where in the form a problem of the plan stands. */
-function toFormProblem(problem: PlanProblem, form: ItemForm): FormProblem {
+function toFormProblem(problem: PlanProblem, form: readonly TypedField[]): FormProblem {
   const { path, section, index = -1, name, text } = problem;
-  const list = section === 'salePeriods' ? ('periods' as const) : section === 'attributes' ? section : undefined;
-  const row = list && form[list][index]?.row;
+  const list = section === 'salePeriods' || section === 'attributes' ? section : undefined;
+  const row = list && rowsOf(form, list)[index]?.row;
   const own = section === 'value' ? (name ?? 'price') : (name ?? section ?? String(path[0]));
   const field = list && row !== undefined ? `${list}.${row}.${name ?? 'value'}` : own;
   return { field, rule: 'refused', text: text ?? problemMessage({ ...problem, path: [name ?? own] }) };

@@ -1,10 +1,12 @@
 // What a new item is likely to have: taken from the items that it will stand beside. The person sees all of it before anything is sent.
 import { centsOf, clockIn, isDateTime, sessionsOf, type Row } from '../../client/index.ts';
 import { idText } from '../../client/fields.ts';
-import type { ItemForm, ItemSuggestion } from '../../protocol/item.ts';
+import type { ItemSuggestion } from '../../protocol/item.ts';
+import type { TypedField } from '../../protocol/record-form.ts';
+import { fieldsOfRow, rowsOf, textIn, type TypedRow } from '../../shared/typed-fields.ts';
 import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { isFields, readRecord, type Fields } from '../../records/index.ts';
-import { formOf, knownOf, type FormatContext } from './item-record.ts';
+import { knownOf, typedFieldsOf, type FormatContext } from './record-texts.ts';
 
 /** The row from which a new item was asked for. */
 export interface StartedAt {
@@ -15,7 +17,7 @@ export interface StartedAt {
 interface Sibling {
   readonly label: string;
   readonly value: Fields;
-  readonly form: ItemForm;
+  readonly form: readonly TypedField[];
 }
 
 /** The groups that an item stands in, from the event on; `parent`: what the item says of it. */
@@ -52,31 +54,25 @@ export function suggestionFor(
   };
   const beside = rows.filter((row) => !isGroup(row) && isBeside(row));
   const siblings = beside.flatMap(({ label, value }) =>
-    isFields(value) ? [{ label, value, form: formOf(readRecord('item', value, format.dialect), format) }] : [],
+    isFields(value) ? [{ label, value, form: typedFieldsOf(readRecord('item', value, format.dialect), format) }] : [],
   );
   const groups = new Set(beside.map(({ id = '' }) => parents.get(id)));
   const parent = sessionId !== undefined && groups.size === 1 ? [...groups][0] : group;
-  const own = siblings[beside.findIndex(({ id }) => id === itemId)];
-  const source = own ?? lastOnSale(siblings) ?? siblings.at(-1);
-  if (!source)
-    return parent === undefined ? undefined : { from: '', type: '', parent, feeSale: '', feeProducer: '', periods: [] };
-  const type = { from: source.label, type: source.form.type };
+  const same = siblings[beside.findIndex(({ id }) => id === itemId)];
+  const source = same ?? lastOnSale(siblings) ?? siblings.at(-1);
+  const own = (name: string, text: string): TypedField => ({ section: 'data', key: '', name, text });
+  const noFees = { feeSale: '', feeProducer: '' };
+  if (!source) return parent === undefined ? undefined : { from: '', fields: [own('parent', parent)], fees: noFees };
+  const from = source.label;
+  const type = own('type', textIn(source.form, 'type'));
   // An event alone says nothing of where an item will stand, so not with which prices and when it is sold.
-  if (started === undefined && sessionId === undefined) return { ...type, parent: '', feeSale: '', feeProducer: '', periods: [] };
+  if (started === undefined && sessionId === undefined) return { from, fields: [type], fees: noFees };
   const areFeesKnown = knownOf(readRecord('item', {}, format.dialect), format).fees === 'money';
   const fee = (name: 'feeSale' | 'feeProducer') => (areFeesKnown && isFree(siblings, name) ? '0' : '');
-  return {
-    ...type,
-    parent: parent ?? '',
-    feeSale: fee('feeSale'),
-    feeProducer: fee('feeProducer'),
-    periods: periodsLike(
-      source,
-      format,
-      now,
-      lastBegin({ sessions: source.value.eventDates }, format.dialect.clock, sessionId) ?? lastSession,
-    ),
-  };
+  const begin = lastBegin({ sessions: source.value.eventDates }, format.dialect.clock, sessionId) ?? lastSession;
+  const periods = periodsLike(source, format, now, begin).flatMap((period) => fieldsOfRow('salePeriods', period));
+  const fees = { feeSale: fee('feeSale'), feeProducer: fee('feeProducer') };
+  return { from, fields: [type, own('parent', parent ?? ''), ...periods], fees };
 }
 
 function isAtSession(value: unknown, sessionId: string): boolean {
@@ -85,15 +81,16 @@ function isAtSession(value: unknown, sessionId: string): boolean {
 }
 
 function isFree(siblings: readonly Sibling[], name: 'feeSale' | 'feeProducer'): boolean {
-  const fees = siblings.map(({ form }) => form[name]).filter((text) => text !== '');
+  const fees = siblings.map(({ form }) => textIn(form, name)).filter((text) => text !== '');
   return fees.length > 0 && fees.every((text) => centsOf(text, 'decimals') === 0);
 }
 
-const wholePeriods = ({ form }: Sibling) => form.periods.filter(({ start, finish }) => isDateTime(start) && isDateTime(finish));
+const wholePeriods = ({ form }: Sibling) =>
+  rowsOf(form, 'salePeriods').filter(({ texts: { start = '', finish = '' } }) => isDateTime(start) && isDateTime(finish));
 
 const endOf = (sibling: Sibling) =>
   wholePeriods(sibling)
-    .map(({ finish }) => finish)
+    .map(({ texts }) => texts.finish ?? '')
     .sort()
     .at(-1);
 
@@ -118,17 +115,14 @@ function dayAfter(time: string): string {
 }
 
 /** Its sale periods, without the times that would be wrong: those that are over, and those after the session that begins at `begin`. */
-function periodsLike(
-  { form }: Sibling,
-  { dialect }: FormatContext,
-  now: number,
-  begin: string | undefined,
-): ItemSuggestion['periods'] {
+function periodsLike({ form }: Sibling, { dialect }: FormatContext, now: number, begin: string | undefined): TypedRow[] {
   const present = clockIn(dialect.clock ?? 'UTC', now);
   const isBefore = (time: string, end = begin) => end === undefined || time < end;
   const last = begin && dayAfter(begin);
-  return form.periods.map(({ appCategoryId, start, finish, available }) => {
+  return rowsOf(form, 'salePeriods').map(({ row, texts, ...period }) => {
+    const { start = '', finish = '' } = texts;
     const isAhead = isDateTime(start) && isDateTime(finish) && finish > present && isBefore(start);
-    return { appCategoryId, start: isAhead ? start : '', finish: isAhead && isBefore(finish, last) ? finish : '', available };
+    const times = { start: isAhead ? start : '', finish: isAhead && isBefore(finish, last) ? finish : '' };
+    return { ...period, row: `suggested-${row}`, isNew: true, texts: { ...texts, ...times } };
   });
 }

@@ -2,15 +2,9 @@
 import * as vscode from 'vscode';
 import { eventOfRow, labelOf } from '../../client/index.ts';
 import type { EventOf, InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  itemContract,
-  itemForm,
-  sections,
-  type ItemContract,
-  type ItemForm,
-  type SaveReply,
-  type SectionName,
-} from '../../protocol/item.ts';
+import { itemContract, sections, type ItemContract, type SaveReply, type SectionName } from '../../protocol/item.ts';
+import type { TypedEdit } from '../../protocol/record-form.ts';
+import { textIn } from '../../shared/typed-fields.ts';
 import type { RecordHead } from '../../protocol/record-head.ts';
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
@@ -29,7 +23,7 @@ import { dialectOf, serviceStore } from '../records/store.ts';
 import { announceSave } from './item-cells.ts';
 import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { itemHead, runAction } from './record-head.ts';
-import type { FormatContext } from './item-record.ts';
+import type { FormatContext } from './record-texts.ts';
 import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
 import { groupsAround, suggestionFor, type StartedAt } from './item-suggestions.ts';
@@ -46,12 +40,12 @@ export const itemPage: PageKind = (services, state, opening) =>
 /** As amounts were typed when nothing else was possible. */
 const asMoney = 'money/money';
 
-type Kept = Awaited<ReturnType<RecordDraft<ItemForm>['read']>>;
+type Kept = Awaited<ReturnType<RecordDraft['read']>>;
 
 class ItemPage extends PageSession<ItemContract> implements PageContent<ItemContract> {
   readonly contract = itemContract;
   readonly #session: ItemSession;
-  readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state), itemForm);
+  readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state));
   #section: SectionName | undefined;
   #draftBase: Fields | undefined;
   /** Whether something is typed that is not saved, and whether that was done while this very page was open. */
@@ -102,9 +96,8 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       id: record.id,
       eventId: this.#eventId,
       section: this.#section,
-      shown: this.#session.shown,
       known: this.#session.known,
-      base: record.decodedBase,
+      base: this.#session.base,
       head: this.#head,
       draft: shown,
     };
@@ -115,16 +108,14 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     this.#draftBase = draft?.base;
     this.#setTitle();
     if (!draft) return void (this.#isOwn = true);
-    const { record } = this.#session;
-    const base = record.decode(record.modelOf(draft.base ?? {}));
+    const base = this.#session.fieldsOf(this.#session.record.modelOf(draft.base ?? {}));
     // A number that was typed before its unit was known would be another amount now.
     const isTypedAlike = this.#session.isTypedAs(draft.typedAs ?? asMoney);
-    const { price, feeSale, feeProducer } = base;
-    const form = isTypedAlike ? draft.local : { ...draft.local, price, feeSale, feeProducer };
+    const edits = draft.editsOn(base).filter(({ section }) => isTypedAlike || section !== 'value');
     const isOwn = this.#isOwn;
     // Whatever comes later was not typed before the window was reloaded.
     this.#isOwn = true;
-    return { at: draft.at, isOwn, base, form };
+    return { at: draft.at, isOwn, base, edits };
   }
 
   /** The form is open, and somebody goes on in it with what was typed into a cell of another page. */
@@ -135,7 +126,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   }
 
   readonly handlers: Handlers<ItemContract> = {
-    keepDraft: (form) => this.#keep(form),
+    keepDraft: (edits) => this.#keep(edits),
     dropDraft: () => this.#drop(),
     restoreDraft: () => {
       if (this.#draftBase && Object.keys(this.#draftBase).length > 0) this.#session.record.rebase(this.#draftBase);
@@ -156,10 +147,10 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       if (this.#head) this.panel.send('head', this.#head);
       return this.#around();
     },
-    save: async ({ form, ...options }) => {
+    save: async ({ edits, ...options }) => {
       this.panel.pin();
       const before = this.#session.record.id;
-      const reply = await this.#session.save(form, options);
+      const reply = await this.#session.save(edits, options);
       await this.#afterSave(reply, before);
       return reply;
     },
@@ -199,17 +190,17 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       this.panel.rekey(this.state);
     }
     const isDone = reply.sections.every(({ state }) => state === 'saved');
-    await (isDone ? this.#drop() : this.#keep(reply.form));
+    await (isDone ? this.#drop() : this.#keep(reply.edits));
     this.#setTitle();
     announceSave(this.host.changes, reply, environment, this.#eventId);
   }
 
-  async #keep(local: ItemForm): Promise<void> {
+  async #keep(edits: readonly TypedEdit[]): Promise<void> {
     this.panel.pin();
     this.#isOwn = this.#isTouched = true;
     this.#draftBase = this.#base;
     this.#setTitle();
-    await this.#draft.keep({ local, base: this.#base, typedAs: this.#session.typedAs });
+    await this.#draft.keep({ edits, base: this.#base, typedAs: this.#session.typedAs });
   }
 
   async #drop(): Promise<void> {
@@ -222,10 +213,10 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
 
   #around(): ResultOf<ItemContract, 'readAround'> {
     const { rows, lastSession, ...related } = this.#related;
-    const { id, decodedBase } = this.#session.record;
+    const { id } = this.#session.record;
     const suggested =
       id === undefined ? suggestionFor(rows, this.#startedAt, this.#format(), Date.now(), lastSession) : undefined;
-    const parent = id === undefined ? (suggested?.parent ?? '') : decodedBase.parent;
+    const parent = textIn(id === undefined ? (suggested?.fields ?? []) : this.#session.base, 'parent');
     return { ...related, path: groupsAround(rows, id, parent), ...(suggested ? { suggested } : {}) };
   }
 
@@ -247,7 +238,8 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#base) || vscode.l10n.t('Item {0}', id);
     // Many items of an event have the same name; its group tells more of one than the event.
     const { event, groups } = this.#related;
-    const owner = groups.find(({ value }) => value === this.#session.record.decodedBase.parent)?.label ?? event;
+    const parent = textIn(this.#session.base, 'parent');
+    const owner = groups.find(({ value }) => value === parent)?.label ?? event;
     this.panel.setTitle([label, owner].filter(Boolean).join(' · '), this.#isTouched);
   }
 

@@ -2,11 +2,13 @@
 import { judgingZone, checkInput, labelOf, operations, recordId, type FieldProblem } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
-import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
+import type { PasskeySection } from '../../protocol/passkey.ts';
+import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
+import { textIn } from '../../shared/typed-fields.ts';
 import { messageOf } from '../platform/user-error.ts';
-import type { Fields, PlanContext, PlanProblem } from '../../records/index.ts';
-import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
-import { passkeyCodec } from './passkey-record.ts';
+import type { Fields, FormatContext, PlanContext, PlanProblem } from '../../records/index.ts';
+import { RecordSession, type Edited, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
+import { newBody, typedFieldsOf, withTyped } from './record-texts.ts';
 import type { FoundPasskey } from '../reading/reads.ts';
 
 export interface PasskeyStore extends RecordStore {
@@ -15,7 +17,7 @@ export interface PasskeyStore extends RecordStore {
 }
 
 export type PasskeySave =
-  | Exclude<SaveResult, { kind: 'written' | 'unchanged' }>
+  | Exclude<SaveResult, { kind: 'written' }>
   /** The event has this passkey already. */
   | { readonly kind: 'exists' }
   | {
@@ -27,7 +29,7 @@ export type PasskeySave =
     };
 
 export class PasskeySession {
-  readonly record: RecordSession<PasskeyFields>;
+  readonly record: RecordSession;
   readonly #store: PasskeyStore;
   readonly #context: () => PlanContext;
   /** The texts of creations of which nobody knows: they are not repeated by a mere Save. */
@@ -36,7 +38,17 @@ export class PasskeySession {
   constructor(store: PasskeyStore, context: () => PlanContext, id?: string) {
     this.#store = store;
     this.#context = context;
-    this.record = new RecordSession(passkeyCodec(), store, context, id);
+    this.record = new RecordSession('passkey', store, context, id);
+  }
+
+  /** The record as it is typed, before anything is. */
+  get base(): TypedField[] {
+    return typedFieldsOf(this.record.baseModel, this.format);
+  }
+
+  /** A passkey has no amounts: its texts are the same in every language. */
+  get format(): FormatContext {
+    return { dialect: this.#context().dialect, language: 'en' };
   }
 
   /** Whether the record that is edited is known. */
@@ -44,38 +56,43 @@ export class PasskeySession {
     return this.record.id !== undefined && Object.keys(this.record.base).length > 0;
   }
 
-  async save(fields: PasskeyFields, eventId: string): Promise<PasskeySave> {
+  async save(edits: readonly TypedEdit[], eventId: string): Promise<PasskeySave> {
     const { record } = this;
-    if (record.id === undefined) return this.#create(fields, eventId);
+    if (record.id === undefined) return this.#create(edits, eventId);
     // Made by this form, but not read since.
     if (!this.isKnown) await record.open(record.id);
-    return this.#saved(await record.save(fields));
+    return this.#saved(await record.save(this.#typed(edits)));
+  }
+
+  #typed(edits: readonly TypedEdit[]): Edited {
+    return withTyped(edits, this.format);
   }
 
   #saved(result: SaveResult, before: readonly PasskeySection[] = []): PasskeySave {
     const { record } = this;
-    if (result.kind === 'unchanged') return { kind: 'done', sections: before, id: record.id, isReadBack: true };
+    if (result.kind === 'unchanged' && before.length > 0)
+      return { kind: 'done', sections: before, id: record.id, isReadBack: true };
     if (result.kind !== 'written') return result;
     const { outcomes, isReadBack, beyond } = result;
     if (isReadBack && outcomes.every(({ state }) => state === 'saved')) record.rebase(record.versions.remote);
     return { kind: 'done', sections: [...before, ...outcomes.map(sectionOf)], id: record.id, isReadBack, beyond };
   }
 
-  async #create(fields: PasskeyFields, eventId: string): Promise<PasskeySave> {
-    const body = newBody(fields, eventId);
+  async #create(edits: readonly TypedEdit[], eventId: string): Promise<PasskeySave> {
+    const passkey = textIn(edits, 'passkey');
     const { dialect, now } = this.#context();
+    const body = { eventId, passkey, ...newBody('passkey', edits, dialect) };
     const { problems } = checkInput(operations.createPasskey, { body }, { now, timeZone: judgingZone(dialect.clock) });
     if (problems.length > 0) return { kind: 'problems', problems: problems.map(asPlanProblem) };
-    const locked = await this.#store.lock(`new ${eventId} ${fields.passkey}`, async (): Promise<PasskeySave> => {
+    const locked = await this.#store.lock(`new ${eventId} ${passkey}`, async (): Promise<PasskeySave> => {
       // Afterwards nobody could tell whose it is.
-      const { record, unproved } = await this.#store.find(fields.passkey);
+      const { record, unproved } = await this.#store.find(passkey);
       if (record) return { kind: 'exists' };
-      const isInDoubt = this.#inDoubt.has(fields.passkey);
-      if (isInDoubt || unproved !== undefined)
-        await this.#store.answer({ kind: 'createAgain', passkey: fields.passkey, isInDoubt, unproved });
-      await this.record.confirmCreation(fields, body);
-      const { section, id } = await this.#made(body, fields.passkey);
-      return this.#withItems(section, id, fields);
+      const isInDoubt = this.#inDoubt.has(passkey);
+      if (isInDoubt || unproved !== undefined) await this.#store.answer({ kind: 'createAgain', passkey, isInDoubt, unproved });
+      await this.record.confirmCreation(this.#typed(edits), body);
+      const { section, id } = await this.#made(body, passkey);
+      return this.#withItems(section, id, edits);
     });
     return locked ? locked.value : { kind: 'busy' };
   }
@@ -90,16 +107,17 @@ export class PasskeySession {
       if (shownId !== undefined) return { section: { what: 'create', state: 'saved' }, id: shownId };
       this.#inDoubt.add(passkey);
       const said = unknown?.message ?? t('The service answered: {0}', labelOf(reply));
-      return { section: { what: 'create', state: 'unknown', message: [said, lookedText(found)].join(' ') } };
+      return { section: { what: 'create', state: 'unknown', reason: [said, lookedText(found)].join(' ') } };
     } catch (error) {
-      return { section: { what: 'create', state: 'failed', message: messageOf(error) } };
+      return { section: { what: 'create', state: 'failed', reason: messageOf(error) } };
     }
   }
 
   /** The items of a passkey that was just made: an edit of it like any other. */
-  async #withItems(section: PasskeySection, id: string | undefined, fields: PasskeyFields): Promise<PasskeySave> {
+  async #withItems(section: PasskeySection, id: string | undefined, edits: readonly TypedEdit[]): Promise<PasskeySave> {
     const { record } = this;
-    const skipped: PasskeySection[] = fields.itemIds.length > 0 ? [{ what: 'items', state: 'skipped' }] : [];
+    const items = edits.filter(({ section }) => section === 'itemIds');
+    const skipped: PasskeySection[] = items.some(({ text }) => text !== '') ? [{ what: 'items', state: 'skipped' }] : [];
     const isRead =
       id !== undefined &&
       (await record
@@ -107,10 +125,9 @@ export class PasskeySession {
         .then(() => true)
         .catch(() => false));
     if (!isRead) return { kind: 'done', sections: [section, ...skipped], id, isReadBack: false };
-    const edits = { ...record.decodedBase, itemIds: fields.itemIds };
     // It was made a moment ago: there is no set of items that nobody has seen.
     const choices = { replacesItems: true };
-    const saved = this.#saved(await record.save(edits, { isConfirmed: true, choices }), [section]);
+    const saved = this.#saved(await record.save(this.#typed(items), { isConfirmed: true, choices }), [section]);
     return saved.kind === 'done' ? saved : { kind: 'done', sections: [section, ...skipped], id, isReadBack: true };
   }
 }
@@ -128,13 +145,9 @@ function sectionOf({ step, state, error, differences = [] }: StepOutcome): Passk
   return {
     what: step.operation === 'setPasskeyItems' ? 'items' : 'fields',
     state,
-    ...(error === undefined ? {} : { message: messageOf(error) }),
+    ...(error === undefined ? {} : { reason: messageOf(error) }),
     ...(differences.length > 0 ? { differences: [...differences] } : {}),
   };
-}
-
-function newBody({ passkey, start, finish }: PasskeyFields, eventId: string): Fields {
-  return { eventId, passkey, ...(start === '' ? {} : { start }), ...(finish === '' ? {} : { finish }) };
 }
 
 function asPlanProblem({ field, message }: FieldProblem): PlanProblem {

@@ -2,19 +2,20 @@
 import * as vscode from 'vscode';
 import { judgingZone, eventOfRow, type Dialect } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
-import { noFields } from '../../shared/record-fields.ts';
+import { passkeyContract, type PasskeyContract } from '../../protocol/passkey.ts';
+import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
+import { textIn, withTexts } from '../../shared/typed-fields.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { PageSession, readEventLabel } from '../pages/session.ts';
 import { UserError } from '../platform/user-error.ts';
 import { RecordDraft } from '../records/draft.ts';
 import { problemMessage } from '../../records/messages.ts';
-import { readRecord, type Fields, type Passkey } from '../../records/index.ts';
+import type { Fields } from '../../records/index.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';
-import { differencesOf, fieldsOf } from './passkey-record.ts';
+import { changedElsewhere, typedFieldsOf } from './record-texts.ts';
 import { passkeyHead, runAction } from './record-head.ts';
 import { PasskeySession, type PasskeySave } from './passkey-session.ts';
 
@@ -28,11 +29,12 @@ export const passkeyPage: PageKind = (services, state) =>
   });
 
 type Done = Extract<PasskeySave, { kind: 'done' }>;
+type Kept = Awaited<ReturnType<RecordDraft['read']>>;
 
 class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<PasskeyContract> {
   readonly contract = passkeyContract;
   readonly #session: PasskeySession;
-  readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state), passkeyFields);
+  readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state));
   readonly #items = new ItemChoices(() => this.connection);
   #eventId = this.state.eventId;
   /** How a person calls the event. */
@@ -73,38 +75,33 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       event: { id, label: this.#event },
       id: this.state.id,
       exists: isKnown,
-      saved: this.#saved,
+      base: this.#session.base,
       ...(isKnown ? { head: passkeyHead(base, this.connection) } : {}),
       itemsKnown: !isKnown || this.#session.record.baseModel.sections.itemIds !== undefined,
       timeZone: judgingZone(this.#dialect.clock),
       isZoneKnown: this.#dialect.clock !== undefined,
-      draft: draft && { at: draft.at, fields: draft.local, saved: this.#fieldsFor(draft.base) },
+      draft: draft && this.#shown(draft),
     };
   }
 
   readonly handlers: Handlers<PasskeyContract> = {
     items: ({ isAsked }) => this.#items.read(this.#requireEvent(), isAsked),
-    keepDraft: (local) => this.#keep(local),
+    keepDraft: (edits) => this.#keep(edits),
     dropDraft: () => this.#drop(),
     restoreDraft: () => {
       // So that what others did since is found out.
       if (this.#draftBase) this.#session.record.rebase(this.#draftBase);
       return Promise.resolve();
     },
-    save: async ({ fields, isResolved }) => {
+    save: async ({ edits, isResolved }) => {
       this.panel.pin();
       const { record } = this.#session;
       if (isResolved && record.conflict) record.rebase(record.conflict);
-      await this.#items.require(this.#requireEvent(), fields.itemIds, this.#saved.itemIds);
-      this.#target = fields.passkey;
-      return this.#replyTo(fields, await this.#session.save(fields, this.#requireEvent()));
-    },
-    takeRemote: async () => {
-      const { record } = this.#session;
-      if (record.conflict) record.rebase(record.conflict);
-      else await record.open(record.id);
-      await this.#drop();
-      return this.#saved;
+      const { base } = this.#session;
+      const typed = withTexts(base, edits);
+      await this.#items.require(this.#requireEvent(), itemsIn(typed), itemsIn(base));
+      this.#target = textIn(typed, 'passkey');
+      return this.#replyTo(edits, await this.#session.save(edits, this.#requireEvent()));
     },
     createAnother: () => this.#create('createPasskey'),
     createMany: () => this.#create('createPasskeys'),
@@ -113,7 +110,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       if (id === undefined) return;
       this.panel.pin();
       const owner = { environment: this.state.environment, eventId: this.#eventId, eventLabel: this.#event };
-      const passkey = { kind: 'passkey' as const, ...owner, id, label: this.#saved.passkey, value: undefined };
+      const passkey = { kind: 'passkey' as const, ...owner, id, label: this.#passkey, value: undefined };
       const read = () => this.connection.read('getPasskey', { path: { id } }, { interactive: false });
       if (!(await runAction(action, passkey, read))) return;
       await this.#drop();
@@ -131,26 +128,28 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     return this.connection.environment.dialect;
   }
 
-  get #saved(): PasskeyFields {
-    return this.#session.record.decodedBase;
+  get #passkey(): string {
+    return textIn(this.#session.base, 'passkey');
   }
 
-  #fieldsFor(record: Fields | undefined): PasskeyFields {
-    return record ? fieldsOf(readRecord('passkey', record, this.#dialect)) : noFields;
+  #shown({ at, base: kept = {}, editsOn }: NonNullable<Kept>): InitOf<PasskeyContract>['draft'] {
+    const { format, record } = this.#session;
+    const base = typedFieldsOf(record.modelOf(kept), format);
+    return { at, base, edits: [...editsOn(base)] };
   }
 
   #setTitle(): void {
     const { id } = this.state;
-    const name = id === undefined ? vscode.l10n.t('New Passkey') : vscode.l10n.t('Passkey {0}', this.#saved.passkey || id);
+    const name = id === undefined ? vscode.l10n.t('New Passkey') : vscode.l10n.t('Passkey {0}', this.#passkey || id);
     this.panel.setTitle(`${name} · ${this.#event}`, this.#isTouched);
   }
 
-  async #keep(local: PasskeyFields): Promise<void> {
+  async #keep(edits: readonly TypedEdit[]): Promise<void> {
     this.panel.pin();
     this.#isTouched = true;
     this.#setTitle();
     const { id, base } = this.#session.record;
-    await this.#draft.keep({ local, id, base: this.#session.isKnown ? base : undefined });
+    await this.#draft.keep({ edits, id, base: this.#session.isKnown ? base : undefined });
   }
 
   async #drop(): Promise<void> {
@@ -159,10 +158,10 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     await this.#draft.drop();
   }
 
-  async #replyTo(fields: PasskeyFields, save: PasskeySave): Promise<ResultOf<PasskeyContract, 'save'>> {
+  async #replyTo(edits: readonly TypedEdit[], save: PasskeySave): Promise<ResultOf<PasskeyContract, 'save'>> {
     switch (save.kind) {
       case 'busy':
-        throw new UserError(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', fields.passkey));
+        throw new UserError(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', this.#target));
       case 'exists': {
         const message = vscode.l10n.t('This event has this passkey already.');
         return { kind: 'problems', problems: [{ field: 'passkey', message }] };
@@ -175,17 +174,19 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
         return { kind: 'problems', problems };
       }
       case 'conflict': {
-        const { record } = this.#session;
-        const differences = differencesOf(record.baseModel as Passkey, record.modelOf(save.remote) as Passkey, fields);
-        return { kind: 'conflict', differences, remote: this.#fieldsFor(save.remote) };
+        const { record, format } = this.#session;
+        return changedElsewhere(record, save.remote, format);
       }
+      case 'unchanged':
+        await this.#drop();
+        return save;
       case 'done':
-        return this.#finish(fields, save);
+        return this.#finish(edits, save);
     }
   }
 
   async #finish(
-    typed: PasskeyFields,
+    edits: readonly TypedEdit[],
     { sections, id, isReadBack, beyond = [] }: Done,
   ): Promise<ResultOf<PasskeyContract, 'save'>> {
     if (this.state.id === undefined && id !== undefined) {
@@ -197,16 +198,21 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     const isComplete = sections.every(({ state }) => state === 'saved');
     if (sections.some(({ state }) => state === 'saved' || state === 'unknown'))
       this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
-    await (isComplete ? this.#drop() : this.#keep(typed));
+    await (isComplete ? this.#drop() : this.#keep(edits));
     if (this.#session.isKnown) this.panel.send('head', passkeyHead(this.#session.record.base, this.connection));
     // One that was made and could not be read has what was sent; its items are sent after it.
-    const unread = { ...typed, itemIds: isComplete ? typed.itemIds : [] };
-    const saved = this.#session.isKnown || id === undefined ? this.#saved : unread;
-    return { kind: 'done', sections: [...sections], saved, isComplete, isReadBack, beyond: [...beyond], id };
+    const isSent = ({ section }: TypedEdit) => isComplete || section !== 'itemIds';
+    const { base: read } = this.#session;
+    const base = this.#session.isKnown || id === undefined ? read : withTexts(read, edits.filter(isSent));
+    return { kind: 'done', sections: [...sections], base, isComplete, isReadBack, beyond: [...beyond], id };
   }
 
   #requireEvent(): string {
     if (this.#eventId !== undefined) return this.#eventId;
     throw new UserError(vscode.l10n.t('The service does not say to which event this passkey belongs.'));
   }
+}
+
+function itemsIn(fields: readonly TypedField[]): string[] {
+  return textIn(fields, 'itemIds').split('\n').filter(Boolean);
 }

@@ -64,14 +64,8 @@ export interface RecordStore {
   lock<T>(id: string, work: () => Promise<T>): Promise<{ value: T } | undefined>;
 }
 
-/** How a record is edited. */
-export interface RecordCodec<Local> {
-  readonly kind: RecordKind;
-  /** The record as it is edited; an empty one is a new one. */
-  decode(record: RecordModel): Local;
-  /** The record with what was edited: all else stays as it was read. */
-  encode(base: RecordModel, local: Local): RecordModel;
-}
+/** Gives the record with what was edited: all else stays as it was read. */
+export type Edited = (base: RecordModel) => RecordModel;
 
 /** As the service gave them. */
 export interface Versions {
@@ -124,8 +118,8 @@ interface Planned extends SavePlan {
   readonly after: RecordModel;
 }
 
-export class RecordSession<Local> {
-  readonly #codec: RecordCodec<Local>;
+export class RecordSession {
+  readonly #kind: RecordKind;
   readonly #store: RecordStore;
   readonly #context: () => PlanContext;
   /** What the person said on the way of a save. */
@@ -139,13 +133,13 @@ export class RecordSession<Local> {
   #opened: RecordModel | undefined;
 
   constructor(
-    codec: RecordCodec<Local>,
+    kind: RecordKind,
     store: RecordStore,
     context: () => PlanContext,
     id?: string,
     versions: Versions = { base: {}, remote: {} },
   ) {
-    this.#codec = codec;
+    this.#kind = kind;
     this.#store = store;
     this.#context = context;
     this.#id = id;
@@ -176,16 +170,7 @@ export class RecordSession<Local> {
   }
 
   modelOf(record: Fields): RecordModel {
-    return readRecord(this.#codec.kind, record, this.#context().dialect);
-  }
-
-  /** The record as it is edited, before anything is. */
-  get decodedBase(): Local {
-    return this.#codec.decode(this.baseModel);
-  }
-
-  decode(record: RecordModel): Local {
-    return this.#codec.decode(record);
+    return readRecord(this.#kind, record, this.#context().dialect);
   }
 
   /** With a draft it can be shown even where the service cannot be asked: from the record that it was typed on. */
@@ -212,13 +197,13 @@ export class RecordSession<Local> {
     return this.#conflict;
   }
 
-  plan(local: Local): SavePlan {
-    return this.#planned(local);
+  plan(edited: Edited): SavePlan {
+    return this.#planned(edited);
   }
 
-  #planned(local: Local): Planned {
+  #planned(edited: Edited): Planned {
     const before = this.baseModel;
-    return this.#plannedFrom(before, this.#codec.encode(before, local));
+    return this.#plannedFrom(before, edited(before));
   }
 
   #plannedFrom(before: RecordModel, after: RecordModel): Planned {
@@ -232,7 +217,7 @@ export class RecordSession<Local> {
   async create(body: Fields): Promise<{ readonly id?: string; readonly reply: unknown; readonly unknown?: ApiError }> {
     try {
       const reply = contentOf(await this.#store.create(body));
-      const id = recordId(reply, this.#codec.kind);
+      const id = recordId(reply, this.#kind);
       return id === undefined ? { reply } : { id, reply };
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'unknownOutcome') return { reply: undefined, unknown: error };
@@ -246,9 +231,9 @@ export class RecordSession<Local> {
   }
 
   /** `isConfirmed`: the person has said yes to it already. `choices`: what need not be asked. */
-  async save(local: Local, { isConfirmed = false, choices = {} }: SaveOptions = {}): Promise<SaveResult> {
+  async save(edited: Edited, { isConfirmed = false, choices = {} }: SaveOptions = {}): Promise<SaveResult> {
     this.#choices = choices;
-    const planned = await this.#planWithAnswers(local);
+    const planned = await this.#planWithAnswers(edited);
     const { before, steps, problems } = planned;
     if (problems.length > 0) return { kind: 'problems', problems };
     if (steps.length === 0) return { kind: 'unchanged' };
@@ -262,16 +247,16 @@ export class RecordSession<Local> {
   }
 
   /** Asks about a record that is yet to be made, with all that will be written of it. */
-  async confirmCreation(local: Local, body: Fields): Promise<void> {
+  async confirmCreation(edited: Edited, body: Fields): Promise<void> {
     const nothing = this.modelOf({});
-    const { steps } = stepsFor(nothing, this.#codec.encode(nothing, local), { ...this.#context(), choices: asIfNew });
+    const { steps } = stepsFor(nothing, edited(nothing), { ...this.#context(), choices: asIfNew });
     const fields = steps.flatMap((step) => writtenFields(nothing, writtenBy(step)));
     await this.#store.confirm({ isNew: true, record: body, fields });
   }
 
   /** Nothing is written on a guess: what is not known is asked, one question after the other, before anything is sent. */
-  async #planWithAnswers(local: Local): Promise<Planned> {
-    for (let plan = this.#planned(local); ; plan = this.#planned(local)) {
+  async #planWithAnswers(edited: Edited): Promise<Planned> {
+    for (let plan = this.#planned(edited); ; plan = this.#planned(edited)) {
       const [question] = plan.questions;
       if (!question || plan.problems.length > 0) return plan;
       const { unseen, ...others } = await this.#store.answer(question);
@@ -364,7 +349,7 @@ export class RecordSession<Local> {
         continue;
       }
       // The version is that of the record's own address; what is written below it has others, and later steps come after my own write.
-      const ifMatch = outcomes.length === 0 && step.operation === tableOf(this.#codec.kind).update ? etag : undefined;
+      const ifMatch = outcomes.length === 0 && step.operation === tableOf(this.#kind).update ? etag : undefined;
       try {
         await this.#store.write(id, step, ifMatch);
         outcomes.push({ step, state: 'saved' });

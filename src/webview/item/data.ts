@@ -1,8 +1,9 @@
-import type { DataField, ItemForm } from '../../protocol/item.ts';
+import { textIn } from '../../shared/typed-fields.ts';
 import { h } from '../kit/dom.ts';
-import { checkbox, numberField, selectField, suggest, textField, type Choice, type Field } from '../kit/fields.ts';
+import { checkField, numberField, selectField, suggest, textField, type Choice, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { bound, sectionFrame, type Section } from './section.ts';
+import { singleFields } from '../kit/record-form.ts';
+import { sectionFrame, type Section } from './section.ts';
 
 interface DataSection extends Section {
   /** The groups that the item may stand in. */
@@ -13,7 +14,7 @@ interface DataSection extends Section {
 }
 
 /** Name, description and what else the record has of its own. */
-export function dataSection(form: ItemForm, shown: readonly DataField[], onInput: () => void): DataSection {
+export function dataSection(onInput: () => void): DataSection {
   const none = { value: '', label: t('None') };
   const fields = {
     name: textField({ label: t('Name'), required: true, onInput }),
@@ -22,27 +23,25 @@ export function dataSection(form: ItemForm, shown: readonly DataField[], onInput
     type: textField({ label: t('Type'), hint: t('Left empty, the service chooses.'), onInput }),
     quantity: numberField({ label: t('Quantity'), onInput }),
     parent: selectField({ label: t('Group'), choices: [none], onInput }),
+    hidden: checkField(t('Hidden: only a passkey shows it'), onInput),
   };
-  const hidden = checkbox(t('Hidden: only a passkey shows it'), form.hidden, onInput);
-  const { name, description, type, quantity, parent } = fields;
+  const { name, description, type, quantity, parent, hidden } = fields;
   description.element.classList.add('prose');
   // A number ends where the amounts below it end.
   quantity.element.classList.add('figure');
-  for (const [field, { element }] of Object.entries({ ...fields, hidden })) element.hidden = !shown.includes(field as DataField);
-  requireOption(parent, form.parent);
-  const typed = bound(fields, form);
+  const typed = singleFields('data', fields);
   const row = h('div', { className: 'row' }, type.element, quantity.element, parent.element);
   return {
+    ...typed,
+    // A box has no place for a note or a problem.
+    fields: () => Object.entries(fields).filter(([place]) => place !== 'hidden'),
     element: sectionFrame('data', t('Name and data'), name.element, description.element, row, hidden.element),
-    read: () => ({ ...typed.read(), hidden: hidden.checked }),
     write(now) {
-      requireOption(parent, now.parent);
+      requireOption(parent, textIn(now, 'parent'));
       typed.write(now);
-      hidden.checked = now.hidden;
     },
-    fields: typed.fields,
     offerGroups(groups) {
-      const current = typed.read().parent;
+      const current = textIn(typed.read(), 'parent');
       const isListed = current === '' || groups.some(({ value }) => value === current);
       const choices = [none, ...(isListed ? [] : [{ value: current, label: current }]), ...groups];
       const options = choices.map(({ value, label }) => h('option', { value }, label));

@@ -1,15 +1,9 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  itemContract,
-  type FormProblem,
-  type ItemContract,
-  type ItemForm,
-  type ItemSuggestion,
-  type SaveReply,
-} from '../../protocol/item.ts';
+import { itemContract, type FormProblem, type ItemContract, type ItemSuggestion, type SaveReply } from '../../protocol/item.ts';
+import type { ChangedElsewhere, TypedEdit } from '../../protocol/record-form.ts';
 import { checkItem } from '../../shared/form-checks.ts';
-import { changedFields, differences, formerTexts, merged } from '../../shared/record-fields.ts';
 import { centsOf, moneyText } from '../../shared/text.ts';
+import { changedFields, editsOf, placeOf, rowsOf, textIn, withTexts } from '../../shared/typed-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -17,36 +11,39 @@ import { Form } from '../kit/form.ts';
 import { changeName, formFieldName, namesOf, problemText, resultText } from '../kit/item-texts.ts';
 import { recordHead } from '../kit/head.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
+import { RecordFields } from '../kit/record-form.ts';
 import { openPage, pathLine, type PathStep } from '../kit/page.ts';
-import { formerText } from '../kit/texts.ts';
 import { dataSection } from './data.ts';
 import { attributesSection, periodsSection } from './rows.ts';
-import { showSection, suggestedTexts, type ItemField, type Section } from './section.ts';
+import { showSection, type Section } from './section.ts';
 import { triggersSection } from './triggers.ts';
 import { valuesSection } from './values.ts';
 
 function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void {
   const { environment, eventId, timeZone } = init;
-  let { id, base, known } = init;
+  let { id, known } = init;
   let around: Around = { groups: [], types: [], valueTypes: [], path: [] };
   /** What a new item begins with: only what differs from it was typed. */
-  let suggested: { readonly from: string; readonly form: ItemForm; readonly texts: ReadonlyMap<string, string> } | undefined;
+  let suggested: ItemSuggestion | undefined;
   let isRestored = false;
   /** What is merely empty is no problem until somebody wants to save it: these fields were there then. */
   let tried: ReadonlySet<string> | undefined;
   const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Delete Item…'));
   let headShown = init.head;
-  const form = new Form({
+  const form: Form<TypedEdit[]> = new Form({
     title: '',
     environment,
     channel,
     head,
-    read,
+    read: () => fields.edits,
     isChanged: () => changes().length > 0,
     submit: () => void save(),
     bar: {
       saveLabel: () => (id === undefined ? t('Create Item') : t('Save')),
-      discard,
+      discard: () => {
+        tried = undefined;
+        form.discard(beginning(), write);
+      },
       state: () => ({ changes: changes(), problems: problems().length, isNew: id === undefined }),
     },
   });
@@ -57,58 +54,52 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     form.changed();
   };
   const askTax = eventId === undefined ? undefined : (price: number) => channel.request('previewTax', { price });
-  const data = dataSection(base, init.shown, onInput);
-  const values = valuesSection(() => base, known, askTax, onInput);
-  const attributes = attributesSection(base, known, onInput);
-  const sections: readonly Section[] = [data, values, periodsSection(base, known, timeZone, onInput), attributes];
+  const data = dataSection(onInput);
+  const values = valuesSection(() => fields.base, known, askTax, onInput);
+  const attributes = attributesSection(known, onInput);
+  const sections: readonly Section[] = [data, values, periodsSection(known, timeZone, onInput), attributes];
+  const fields = new RecordFields(init.base, sections);
   const triggers = triggersSection(() => channel.request('readTriggers', null));
 
-  function read(): ItemForm {
-    return Object.assign({}, base, ...sections.map((section) => section.read())) as ItemForm;
-  }
-
-  function write(now: ItemForm): void {
-    for (const section of sections) section.write(now);
+  function write(edits: readonly TypedEdit[]): void {
+    fields.write(edits);
     showProblems();
     showFormer();
     form.update();
   }
 
-  function beginning(): ItemForm {
-    return id === undefined ? (suggested?.form ?? base) : base;
+  function beginning(): TypedEdit[] {
+    return suggested && id === undefined ? editsOf(fields.base, suggested.fields) : [];
   }
 
   function changes(): string[] {
-    return [...new Set(changedFields(beginning(), read()).map(changeName))];
+    const begun = withTexts(fields.base, beginning());
+    return [...new Set(changedFields(begun, fields.read()).map(changeName))];
   }
 
   function problems(): FormProblem[] {
-    const typed = read();
-    const all = checkItem(base, typed, timeZone).filter(({ rule, field }) => rule !== 'missing' || tried?.has(field));
+    const typed = fields.read();
+    const all = checkItem(fields.base, typed, timeZone).filter(({ rule, field }) => rule !== 'missing' || tried?.has(field));
     if (!tried) return all;
     // A new item in which nothing was typed has nothing that could be wrong, but it needs a name.
-    const isNameless = id === undefined && typed.name.trim() === '' && all.length === 0;
+    const isNameless = id === undefined && textIn(typed, 'name').trim() === '' && all.length === 0;
     return isNameless ? [{ field: 'name', rule: 'missing' }] : all;
-  }
-
-  function fieldsByPath(): Map<string, ItemField> {
-    return new Map(sections.flatMap((section) => [...section.fields()]));
   }
 
   /** Says at each changed field what it was, and of a suggestion from where it is. */
   function showFormer(): void {
-    const isNew = id === undefined;
-    const former = isNew ? undefined : formerTexts(base, read());
-    const likely = isNew ? suggested?.texts : undefined;
-    for (const [place, field] of fieldsByPath()) {
-      const text = former?.get(place);
-      const isSuggested = likely?.has(place) && likely.get(place) === field.value;
-      field.note =
-        text !== undefined
-          ? formerText(shownFormer(place, text))
-          : isSuggested
-            ? t('Suggested, from {0}', suggested?.from ?? '')
-            : undefined;
+    fields.showFormer(shownFormer);
+    if (!suggested || id !== undefined) return;
+    const { from, fields: likely, fees } = suggested;
+    const periods = rowsOf(likely, 'salePeriods').map(({ row, key }) => ({
+      place: placeOf({ section: 'salePeriods', row, name: 'appCategoryId' }),
+      text: key,
+    }));
+    const own = likely.map((field) => ({ place: placeOf(field), text: field.text }));
+    const texts = new Map([...[...own, ...periods].map(({ place, text }) => [place, text] as const), ...Object.entries(fees)]);
+    for (const [place, field] of fields.byPlace()) {
+      const text = texts.get(place);
+      field.note = text !== undefined && text !== '' && text === field.value ? t('Suggested, from {0}', from) : undefined;
     }
   }
 
@@ -121,27 +112,27 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 
   /** Shows each problem at its field; gives those of something that has no field. */
   function showProblems(found: readonly FormProblem[] = problems()): FormProblem[] {
-    const fields = fieldsByPath();
-    for (const [path, field] of fields) {
+    const places = fields.byPlace();
+    for (const [path, field] of places) {
       const problem = found.find((one) => one.field === path);
       const text = problem && problemText(problem, timeZone, known.unseen.includes('values'));
       if (field.problem !== text) field.problem = text;
     }
-    return found.filter(({ field }) => !fields.has(field));
+    return found.filter(({ field }) => !places.has(field));
   }
 
   async function save(isResolved = false, isAgain = false): Promise<void> {
     const isNew = id === undefined;
     if (form.isBusy || form.question.hasChildNodes() || (!isNew && !isResolved && changes().length === 0)) return;
-    tried = new Set(fieldsByPath().keys());
+    tried = new Set(fields.byPlace().keys());
     showProblems();
     form.update();
     if (problems().length > 0) return form.focusProblem();
-    const typed = read();
-    await form.run(async () => receive(await channel.request('save', { form: typed, isResolved, isAgain }), typed, isNew));
+    const { edits } = fields;
+    await form.run(async () => receive(await channel.request('save', { edits, isResolved, isAgain }), edits, isNew));
   }
 
-  function receive(reply: SaveReply, typed: ItemForm, isNew: boolean): void {
+  function receive(reply: SaveReply, typed: readonly TypedEdit[], isNew: boolean): void {
     if (reply.kind === 'written') return showWritten(reply, isNew);
     if (reply.kind === 'unchanged') return form.notice.show('info', t('There was nothing to save.'));
     form.keepDraft();
@@ -150,7 +141,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
         return form.notice.show('warning', t('Another window saves this item at this moment. Try again when it is done.'));
       case 'problems': {
         if (reply.shownAnew) {
-          ({ base, known } = reply.shownAnew);
+          ({ known, base: fields.base } = reply.shownAnew);
           for (const section of sections) section.note?.(known);
           write(typed);
         }
@@ -160,7 +151,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
         return void setTimeout(() => form.focusProblem());
       }
       case 'changedElsewhere':
-        return askChoices(reply, typed);
+        return askChoices(reply);
       case 'unknownCreation':
         return askCreation(reply);
     }
@@ -169,10 +160,10 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   function showWritten(reply: Extract<SaveReply, { kind: 'written' }>, isNew: boolean): void {
     tried = undefined;
     id = reply.id;
-    base = reply.base;
+    fields.base = reply.base;
     known = reply.known;
     for (const section of sections) section.note?.(known);
-    write(reply.form);
+    write(reply.edits);
     const created = isNew ? { done: t('The item was created. Saved: {0}', namesOf(reply.sections)) } : {};
     const { kind, text } = resultText(reply, created);
     const another = button(t('Create Another'), () => channel.send('createAnother', null));
@@ -182,22 +173,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     readAround().catch(() => undefined);
   }
 
-  /** The form is made on their version, with what of mine was chosen. */
-  function askChoices({ base: common, remote, others }: Changed, local: ItemForm): void {
-    form.askChoices({
-      title: t('Somebody else changed this item'),
-      fields: differences(common, remote, local).map(({ field, ...rest }) => ({
-        path: field.path,
-        label: formFieldName(field),
-        ...rest,
-      })),
-      others,
-      resolve: (keepsLocal) => {
-        base = remote;
-        write(merged(common, remote, local, (path) => keepsLocal.has(path)));
-        void save(true);
-      },
-    });
+  function askChoices(reply: ChangedElsewhere): void {
+    const title = t('Somebody else changed this item');
+    fields.askChoices(form, reply, { title, nameOf: formFieldName, save: () => void save(true) });
   }
 
   function askCreation({ reason, found }: Extract<SaveReply, { kind: 'unknownCreation' }>): void {
@@ -215,16 +193,11 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     form.notice.show('warning', text, ...open, again);
   }
 
-  function discard(): void {
-    tried = undefined;
-    form.discard(beginning(), write);
-  }
-
   function showTitle(): void {
     const what = id === undefined ? { eventId } : { id };
     channel.saveState({ environment: environment.name, kind: 'item', ...what });
     const number = id === undefined ? undefined : t('Item {0}', id);
-    form.title = number === undefined ? t('New item') : base.name === '' ? number : base.name;
+    form.title = number === undefined ? t('New item') : textIn(fields.base, 'name') || number;
     const steps: PathStep[] = [
       ...(eventId === undefined ? [] : [{ what: 'event' as const, id: eventId, label: around.event ?? eventId }]),
       ...around.path.map(({ value, label }) => ({ what: 'item' as const, id: value, label })),
@@ -260,8 +233,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     const restore = (draft: NonNullable<typeof kept>) => {
       channel.send('restoreDraft', null);
       isRestored = true;
-      base = draft.base;
-      write(draft.form);
+      fields.base = draft.base;
+      write(draft.edits);
       if (channel.isBack && !draft.isOwn)
         form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
     };
@@ -269,13 +242,11 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   }
 
   /** Nothing that was typed gives way to it. */
-  function takeSuggestion({ from, type, parent, feeSale, feeProducer, periods: likely }: ItemSuggestion): void {
+  function takeSuggestion(found: ItemSuggestion): void {
     if (id !== undefined || isRestored || changes().length > 0) return;
-    const periods = likely.map((period, index) => ({ row: `suggested-${index}`, isNew: true, ...period }));
-    const form = { ...base, type, parent, periods };
-    suggested = { from, form, texts: suggestedTexts({ ...form, feeSale, feeProducer }) };
-    values.suggest({ feeSale, feeProducer });
-    write(form);
+    suggested = found;
+    values.suggest(found.fees);
+    write(beginning());
   }
 
   replaceChildren(
@@ -291,7 +262,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     showTitle();
   });
   channel.on('section', ({ section, isPreview }) => showSection(section, isPreview ? () => undefined : undefined));
-  form.update();
+  write([]);
   const begin = () => (init.section ? showSection(init.section, (field) => form.focusAt(field)) : form.focusAt(data));
   start(init.draft, begin);
   channel.on('draft', (draft) => start(draft, () => undefined));
@@ -300,7 +271,6 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 }
 
 type Around = ResultOf<ItemContract, 'readAround'>;
-type Changed = Extract<SaveReply, { kind: 'changedElsewhere' }>;
 
 export function openItemPage(): void {
   openPage(itemContract, show);

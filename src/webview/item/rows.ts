@@ -1,14 +1,17 @@
 // The sale periods and the attributes: lists of rows. Rows are added and edited; only a new one can be taken away again.
-import type { AttributeRow, ItemForm, ItemKnown, PeriodRow } from '../../protocol/item.ts';
+import type { ItemKnown } from '../../protocol/item.ts';
+import type { TypedField } from '../../protocol/record-form.ts';
+import { fieldsOfRow, placeOf, rowsOf, type TypedRow } from '../../shared/typed-fields.ts';
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, suggest, textField, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { describeButton } from '../kit/page.ts';
+import { bound, type TypedPart } from '../kit/record-form.ts';
 import { describeHint } from '../kit/texts.ts';
-import { bound, sectionFrame, type Section } from './section.ts';
+import { sectionFrame, type Section } from './section.ts';
 import { timeLine } from './time-line.ts';
 
-export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: string | undefined, onInput: () => void): Section {
+export function periodsSection(known: ItemKnown, timeZone: string | undefined, onInput: () => void): Section {
   const picture = h('div', {});
   let isUnseen = known.unseen.includes('periods');
   const describe = describeButton();
@@ -17,13 +20,13 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
     draw();
     onInput();
   };
-  const rows = rowList('periods', form.periods, {
+  const rows = rowList('salePeriods', {
     name: 'appCategoryId',
-    make: ({ isNew, appCategoryId, available: count }: PeriodRow) => {
-      const available = numberField({ label: t('Available'), required: isNew || count !== '', onInput: onChange });
+    make: ({ isNew, key, texts }) => {
+      const available = numberField({ label: t('Available'), required: isNew || texts.available !== '', onInput: onChange });
       available.element.classList.add('figure');
       return {
-        title: isNew ? t('New sale period') : t('Sale period of category {0}', appCategoryId),
+        title: isNew ? t('New sale period') : t('Sale period of category {0}', key),
         className: isNew ? 'row period new' : 'row period',
         fields: {
           appCategoryId: numberField({
@@ -38,7 +41,7 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
         },
       };
     },
-    fresh: (row) => ({ row, isNew: true, appCategoryId: '', start: '', finish: '', available: '' }),
+    fresh: { start: '', finish: '', available: '' },
     addLabel: t('Add Sale Period'),
     removeLabel: t('Remove This New Sale Period'),
     emptyText: () =>
@@ -50,7 +53,7 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
         : t('There is no sale period: nobody can buy this item.'),
     onChange,
   });
-  const draw = () => replaceChildren(picture, timeLine(rows.read(), Date.now()));
+  const draw = () => replaceChildren(picture, timeLine(rowsOf(rows.read(), 'salePeriods'), Date.now()));
   draw();
   const about = [
     t('Each sale period is for one application category, a number that the service knows as appCategoryId.'),
@@ -65,9 +68,9 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
       describe.hidden = !isUnseen;
       rows.showEmpty();
     },
-    read: () => ({ periods: rows.read() }),
+    read: rows.read,
     write(now) {
-      rows.write(now.periods);
+      rows.write(now);
       draw();
     },
     fields: rows.fields,
@@ -79,15 +82,15 @@ interface AttributesSection extends Section {
   offerTypes(used: readonly string[]): void;
 }
 
-export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () => void): AttributesSection {
+export function attributesSection(known: ItemKnown, onInput: () => void): AttributesSection {
   let isUnseen = known.unseen.includes('attributes');
   // The interface names `integer` and says that there are others.
   let types = ['integer', 'string'];
   const describe = describeButton();
   describe.hidden = !isUnseen;
-  const rows = rowList('attributes', form.attributes, {
+  const rows = rowList('attributes', {
     name: 'key',
-    make: ({ isNew, isFixed, key }: AttributeRow) => {
+    make: ({ isNew, isFixed, key }) => {
       const hint = isFixed ? { hint: t('A value of this kind can only be shown.') } : {};
       const type = textField({ label: t('Type of value'), required: true, disabled: isFixed, onInput });
       return {
@@ -100,7 +103,7 @@ export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () 
         },
       };
     },
-    fresh: (row) => ({ row, isNew: true, isFixed: false, key: '', value: '', type: 'integer' }),
+    fresh: { value: '', type: 'integer' },
     addLabel: t('Add Attribute'),
     removeLabel: t('Remove This New Attribute'),
     emptyText: () =>
@@ -119,43 +122,46 @@ export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () 
       describe.hidden = !isUnseen;
       rows.showEmpty();
     },
-    read: () => ({ attributes: rows.read() }),
-    write: (now) => rows.write(now.attributes),
+    read: rows.read,
+    write: rows.write,
     fields: rows.fields,
     offerTypes(used) {
-      types = [...new Set([...types, ...used, ...rows.read().map(({ type }) => type)])].filter((type) => type !== '');
+      types = [...new Set([...types, ...used, ...typesIn(rows.read())])].filter((type) => type !== '');
       for (const [name, field] of rows.fields()) if (name.endsWith('.type')) suggest(field, types);
     },
   };
 }
 
-type RowOf<Name extends string> = { readonly row: string; readonly isNew: boolean } & Readonly<Record<Name, string>>;
+function typesIn(fields: readonly TypedField[]): string[] {
+  return fields.flatMap(({ name, text }) => (name === 'type' ? [text] : []));
+}
 
-interface Options<T, Name extends string> {
-  /** The field by which a row that exists is called: it is typed only while the row is new. */
-  readonly name: Name;
-  readonly make: (value: T) => {
+interface Options {
+  /** The field that is the key of a row: it is typed only while the row is new. */
+  readonly name: string;
+  readonly make: (row: TypedRow) => {
     readonly title: string;
     readonly className: string;
-    readonly fields: Readonly<Record<Name, Field<string>>>;
+    readonly fields: Readonly<Record<string, Field<string>>>;
   };
-  readonly fresh: (row: string) => T;
+  /** The texts of a row that is added. */
+  readonly fresh: Readonly<Record<string, string>>;
   readonly addLabel: string;
   readonly removeLabel: string;
   readonly emptyText: () => string;
   readonly onChange: () => void;
 }
 
-function rowList<Name extends string, T extends RowOf<Name>>(
-  section: string,
-  values: readonly T[],
-  { name, make, fresh, addLabel, removeLabel, emptyText, onChange }: Options<T, Name>,
-) {
+function rowList(
+  section: TypedField['section'],
+  { name, make, fresh, addLabel, removeLabel, emptyText, onChange }: Options,
+): TypedPart & { readonly element: HTMLElement; showEmpty(): void } {
   const rows = new Map<string, ReturnType<typeof insert>>();
   const list = h('div', { className: 'rows' });
   const empty = h('p', { className: 'hint' });
   const add = button(addLabel, () => {
-    const { focus } = insert(fresh(freshId(`new-${Date.now()}`)));
+    const row = freshId(`new-${Date.now()}`);
+    const { focus } = insert({ row, key: '', isNew: true, isFixed: false, texts: fresh });
     onChange();
     focus();
   });
@@ -164,22 +170,34 @@ function rowList<Name extends string, T extends RowOf<Name>>(
     empty.textContent = emptyText();
   };
 
-  function insert(value: T) {
+  function insert(value: TypedRow) {
     const { isNew } = value;
     const { title, className, fields } = make(value);
-    const typed = bound(fields, value);
-    const shown = typed.fields().filter(([field]) => isNew || field !== name);
-    const controls = shown.map(([, field]) => field.element);
+    const typed = bound(fields);
+    const shown = Object.entries(fields).filter(([field]) => isNew || field !== name);
     const taking = button(removeLabel, () => remove(value.row), 'quiet');
     // A group with a name of its own, so that a screen reader says of which row a field is.
     const element = h(
       'fieldset',
       { className: 'item-row' },
       h('legend', {}, title),
-      h('div', { className }, controls),
+      h(
+        'div',
+        { className },
+        shown.map(([, field]) => field.element),
+      ),
       isNew && h('div', { className: 'remove' }, taking),
     );
-    const row = { ...typed, element, isNew, read: () => ({ ...value, ...typed.read() }), focus: () => fields[name].focus() };
+    const read = (): TypedRow => {
+      const { [name]: key = '', ...texts } = typed.read();
+      return { ...value, key: isNew ? key.trim() : value.key, texts };
+    };
+    const row = {
+      ...{ element, isNew, fields, read },
+      write: ({ key, texts }: TypedRow) => typed.write({ ...texts, [name]: key }),
+      focus: () => fields[name]?.focus(),
+    };
+    row.write(value);
     rows.set(value.row, row);
     list.append(element);
     showEmpty();
@@ -194,13 +212,13 @@ function rowList<Name extends string, T extends RowOf<Name>>(
     add.focus();
   }
 
-  function write(now: readonly T[]): void {
-    const isHere = (value: T) => {
+  function write(fields: readonly TypedField[]): void {
+    const now = rowsOf(fields, section);
+    const isHere = (value: TypedRow) => {
       const row = rows.get(value.row);
-      return row?.isNew === value.isNew && (value.isNew || row.read()[name] === value[name]);
+      return row?.isNew === value.isNew && (value.isNew || row.read().key === value.key);
     };
-    const isSame = now.length === rows.size && now.every(isHere);
-    if (isSame) {
+    if (now.length === rows.size && now.every(isHere)) {
       for (const value of now) rows.get(value.row)?.write(value);
       return;
     }
@@ -210,16 +228,15 @@ function rowList<Name extends string, T extends RowOf<Name>>(
     showEmpty();
   }
 
-  write(values);
   showEmpty();
   return {
     element: h('div', {}, list, empty, h('div', { className: 'actions' }, add)),
     showEmpty,
-    read: () => [...rows.values()].map((row) => row.read()),
+    read: () => [...rows.values()].flatMap((row) => fieldsOfRow(section, row.read())),
     write,
     fields: () =>
       [...rows].flatMap(([row, { fields }]) =>
-        fields().map(([field, control]) => [`${section}.${row}.${field}`, control] as const),
+        Object.entries(fields).map(([field, control]) => [placeOf({ section, row, name: field }), control] as const),
       ),
   };
 }

@@ -1,7 +1,7 @@
 // When an item is on sale, as a picture: one bar a sale period, with overlaps and gaps marked. Both stand below it in words.
 import { isDateTime } from '../../client/dates.ts';
 import { marksOf, overlapsOf, type Overlap, type Span } from '../../shared/times.ts';
-import type { PeriodRow } from '../../protocol/item.ts';
+import type { TypedRow } from '../../shared/typed-fields.ts';
 import { h, svg } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 
@@ -16,7 +16,7 @@ const laneHeight = 8;
 const width = 1000;
 
 /** Only periods that are whole can be drawn; nothing is drawn without one. */
-export function timeLine(periods: readonly PeriodRow[], now: number): HTMLElement | undefined {
+export function timeLine(periods: readonly TypedRow[], now: number): HTMLElement | undefined {
   const bars = periods.flatMap(barOf);
   if (bars.length === 0) return undefined;
   const from = Math.min(...bars.map((bar) => bar.from));
@@ -46,9 +46,9 @@ function overlapText({ first, second, ...span }: Overlap<Bar>): string {
   return t('{0} and {1} overlap: {2}', first.name, second.name, spanText(span));
 }
 
-function barOf({ appCategoryId, start, finish }: PeriodRow): Bar[] {
+function barOf({ key, texts: { start = '', finish = '' } }: TypedRow): Bar[] {
   if (!isDateTime(start) || !isDateTime(finish) || finish < start) return [];
-  const name = appCategoryId.trim() === '' ? t('New') : t('Category {0}', appCategoryId.trim());
+  const name = key.trim() === '' ? t('New') : t('Category {0}', key.trim());
   return [{ name, from: clock(start), to: clock(finish) }];
 }
 

@@ -1,5 +1,6 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
-import type { ItemForm, ItemKnown } from '../../protocol/item.ts';
+import type { ItemKnown } from '../../protocol/item.ts';
+import type { TypedField } from '../../protocol/record-form.ts';
 import type { TaxShown } from '../../protocol/contract.ts';
 import { feeNames, fittingFee, type FeeName, type SeenFees } from '../../shared/fees.ts';
 import { centsOf, editableMoney, moneyText } from '../../shared/text.ts';
@@ -8,8 +9,10 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { amountField, button } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { describeButton, taxRows } from '../kit/page.ts';
+import { singleFields } from '../kit/record-form.ts';
 import { describeHint, fieldName } from '../kit/texts.ts';
-import { bound, sectionFrame, type Section } from './section.ts';
+import { textIn } from '../../shared/typed-fields.ts';
+import { sectionFrame, type Section } from './section.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
@@ -18,11 +21,11 @@ type AskTax = (price: number) => Promise<TaxShown>;
 
 interface ValuesSection extends Section {
   /** Fees that the items beside a new one have: they are filled in with the price. */
-  suggest(fees: Readonly<Record<FeeName, string>>): void;
+  suggest(fees: Fees): void;
 }
 
 export function valuesSection(
-  base: () => ItemForm,
+  base: () => readonly TypedField[],
   known: ItemKnown,
   askTax: AskTax | undefined,
   onInput: () => void,
@@ -41,12 +44,12 @@ export function valuesSection(
     onInput();
   };
   const onPrice = () => {
-    showTax(typed.read().price);
+    showTax(amounts.price.value);
     if (amounts.price.value.trim() !== '') fillFees();
     changed();
   };
   let as = known;
-  let likely: Readonly<Record<FeeName, string>> | undefined;
+  let likely: Fees | undefined;
   // The interface says no more of the fees than their names.
   const feeField = (name: FeeName) =>
     amountField({
@@ -60,13 +63,13 @@ export function valuesSection(
     feeSale: feeField('feeSale'),
     feeProducer: feeField('feeProducer'),
   };
-  const typed = bound(amounts, base());
+  const typed = singleFields('value', amounts);
   const offers = { feeSale: feeOffer(amounts.feeSale), feeProducer: feeOffer(amounts.feeProducer) };
   const notes = h('div', {});
 
   /** Price and fees are written together: with one of them all are needed. */
   function showRequired(): void {
-    const isMeant = Object.values(typed.read()).some((text) => text.trim() !== '');
+    const isMeant = Object.values(amounts).some(({ value }) => value.trim() !== '');
     for (const field of Object.values(amounts)) field.required = isMeant;
   }
 
@@ -78,10 +81,11 @@ export function valuesSection(
 
   /** Where a fee was the tax of the old price and is not that of the new one, the new one is offered. */
   function showOffers(): void {
-    const price = centsOf(typed.read().price);
+    const price = centsOf(amounts.price.value);
+    const [saved, now] = [base(), typed.read()].map(feesIn) as [Fees, Fees];
     for (const name of feeNames) {
       const isKnown = as.fees === 'money' && price !== undefined;
-      const fits = isKnown ? fittingFee(name, base(), typed.read(), taxes.taxesAt(price), seen) : undefined;
+      const fits = isKnown ? fittingFee(name, saved, now, taxes.taxesAt(price), seen) : undefined;
       if (fits === undefined) {
         offers[name].hide();
         continue;
@@ -119,8 +123,6 @@ export function valuesSection(
     amounts.feeSale.as = amounts.feeProducer.as = { kind: now.fees, currency: now.currency };
   };
   note(known);
-  showRequired();
-  showTax(base().price);
   const elements = Object.values(amounts).map(({ element }) => element);
   return {
     element: sectionFrame(
@@ -132,12 +134,18 @@ export function valuesSection(
     note,
     write(now) {
       typed.write(now);
-      showTax(now.price);
+      showTax(textIn(now, 'price'));
       showRequired();
       showOffers();
     },
     suggest: (fees) => void (likely = fees),
   };
+}
+
+type Fees = Readonly<Record<FeeName, string>>;
+
+function feesIn(fields: readonly TypedField[]): Fees {
+  return { feeSale: textIn(fields, 'feeSale'), feeProducer: textIn(fields, 'feeProducer') };
 }
 
 /** With decimals a price is money, whatever the service shows. */
@@ -163,19 +171,20 @@ function feeOffer({ element }: { readonly element: HTMLElement }) {
 }
 
 /** What the tax is at the saved price and at those that are typed. */
-function taxesOf(base: () => ItemForm, askTax: AskTax | undefined) {
+function taxesOf(base: () => readonly TypedField[], askTax: AskTax | undefined) {
   const known = new Map<number, TaxShown>();
+  const savedPrice = () => centsOf(textIn(base(), 'price'));
   const sharesAt = (price: number | undefined) => (price === undefined ? undefined : known.get(price)?.shares);
   return {
     async taxOf(price: number, found: TaxShown): Promise<void> {
       known.set(price, found);
-      const before = centsOf(base().price);
+      const before = savedPrice();
       if (before === undefined || known.has(before) || !askTax) return;
       // What cannot be told is not offered.
       const former = await askTax(before).catch(() => undefined);
       if (former) known.set(before, former);
     },
-    taxesAt: (price: number) => ({ before: sharesAt(centsOf(base().price)), now: sharesAt(price) }),
+    taxesAt: (price: number) => ({ before: sharesAt(savedPrice()), now: sharesAt(price) }),
   };
 }
 

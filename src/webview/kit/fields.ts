@@ -243,6 +243,24 @@ export function checkbox(label: string, checked: boolean, onInput: () => void): 
   };
 }
 
+/** A box to tick as a field: `true` or `false`. */
+export function checkField(label: string, onInput: () => void): Field<string> {
+  const box = checkbox(label, false, onInput);
+  return {
+    element: box.element,
+    get value() {
+      return String(box.checked);
+    },
+    set value(text) {
+      box.checked = text === 'true';
+    },
+    problem: undefined,
+    note: undefined,
+    required: false,
+    focus: () => box.element.querySelector('input')?.focus(),
+  };
+}
+
 export function button(
   label: string,
   onClick: () => void,

@@ -1,19 +1,19 @@
 // What the fields and segments of an item are called, what is said of a field that is wrong, and what came of a save.
 import type { FormProblem, SavedSection, SaveReply } from '../../protocol/item.ts';
-import type { FormField } from '../../shared/record-fields.ts';
+import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
 import { t } from './l10n.ts';
 import { fieldName, savedText, segmentText } from './texts.ts';
 
-export function formFieldName({ section, owner, name }: FormField): string {
-  if (section === 'period') return t('Sale period {0}: {1}', owner, fieldName(name));
-  if (section === 'attribute') return t('Attribute {0}: {1}', owner, fieldName(name));
+export function formFieldName({ section, key, name }: TypedField): string {
+  if (section === 'salePeriods') return t('Sale period {0}: {1}', key, fieldName(name));
+  if (section === 'attributes') return t('Attribute {0}: {1}', key, fieldName(name));
   return fieldName(name);
 }
 
 /** A sale period and an attribute are one thing, whatever of them changed. */
-export function changeName({ section, owner, name }: FormField): string {
-  if (section === 'period') return owner === '' ? t('a new sale period') : t('sale period {0}', owner);
-  if (section === 'attribute') return owner === '' ? t('a new attribute') : t('attribute {0}', owner);
+export function changeName({ section, key, name }: TypedEdit): string {
+  if (section === 'salePeriods') return key === '' ? t('a new sale period') : t('sale period {0}', key);
+  if (section === 'attributes') return key === '' ? t('a new attribute') : t('attribute {0}', key);
   return fieldName(name);
 }
 
@@ -36,7 +36,7 @@ export function problemText({ field, rule, text = '' }: FormProblem, timeZone = 
     jumped: t('This time does not exist in {0}: the clock is set forward over it.', timeZone),
     order: t('This is before the start.'),
     id: t('A whole number: the interface document types this id as an integer.'),
-    twice: field.startsWith('periods')
+    twice: field.startsWith('salePeriods')
       ? t('There is a sale period for this category already.')
       : t('There is an attribute with this key already.'),
     whole: t('A value of the type integer is a whole number.'),

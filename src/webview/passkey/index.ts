@@ -1,40 +1,35 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  passkeyContract,
-  type PasskeyContract,
-  type PasskeyFields,
-  type PasskeyHead,
-  type PasskeySection,
-} from '../../protocol/passkey.ts';
-import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
+import { passkeyContract, type PasskeyContract, type PasskeyHead, type PasskeySection } from '../../protocol/passkey.ts';
+import type { TypedEdit } from '../../protocol/record-form.ts';
+import { textIn } from '../../shared/typed-fields.ts';
 import type { Channel } from '../kit/channel.ts';
-import type { ChoicesOptions } from '../kit/choices.ts';
 import { h } from '../kit/dom.ts';
-import { button, textField } from '../kit/fields.ts';
+import { button, textField, type Field } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { recordHead } from '../kit/head.ts';
 import { itemPicker } from '../kit/item-picker.ts';
+import { RecordFields, singleFields } from '../kit/record-form.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { fieldName, formerText, segmentText, savedText } from '../kit/texts.ts';
+import { fieldName, segmentText, savedText } from '../kit/texts.ts';
 import { clockText, periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
-  let { id, saved, exists } = init;
+  let { id, exists } = init;
   const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Delete Passkey…'));
-  const form = new Form({
+  const form: Form<TypedEdit[]> = new Form({
     title: '',
     environment,
     channel,
     head,
-    read,
-    isChanged: () => changed().length > 0,
+    read: () => record.edits,
+    isChanged: () => record.edits.length > 0,
     submit: () => void save(),
     bar: {
       saveLabel: () => (exists ? t('Save') : t('Create Passkey')),
-      discard: () => form.discard(saved, write),
-      state: () => ({ isNew: !exists, changes: changed().map(fieldName) }),
+      discard: () => form.discard([], write),
+      state: () => ({ isNew: !exists, changes: record.edits.map(({ name }) => fieldName(name)) }),
     },
   });
   const onInput = () => {
@@ -58,83 +53,74 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
 
   const limit = limitOfUses(() => form.notice.follow(channel.request('createMany', null)));
 
-  function read(): PasskeyFields {
-    return { passkey: passkey.value, start: start.value, finish: finish.value, itemIds: items.value };
-  }
+  const chosen: Field<string> = {
+    element: items.element,
+    get value() {
+      return items.value.join('\n');
+    },
+    set value(text) {
+      items.value = text.split('\n').filter(Boolean);
+    },
+    ...{ problem: undefined, note: undefined, required: false, focus: () => undefined },
+  };
+  const record = new RecordFields(init.base, [singleFields('data', fields), singleFields('itemIds', { itemIds: chosen })]);
 
-  function write(now: PasskeyFields): void {
-    items.value = now.itemIds;
-    for (const name of ['passkey', 'start', 'finish'] as const) {
-      fields[name].value = now[name];
-      fields[name].problem = undefined;
-    }
+  function write(edits: readonly TypedEdit[]): void {
+    record.write(edits);
+    for (const field of Object.values(fields)) field.problem = undefined;
     showFormer();
     form.update();
-  }
-
-  function changed(): (keyof PasskeyFields)[] {
-    return changedPasskeyFields(saved, read());
   }
 
   /** Marks what is wrong; a passkey that nobody has begun to type is not wrong yet. */
   function check(isFinal = false): void {
     passkey.problem = passkey.value === '' && (isFinal || exists) ? t('A passkey is needed.') : undefined;
-    period.check(exists && changed().includes('start'));
+    period.check(exists && record.edits.some(({ name }) => name === 'start'));
     showFormer();
   }
 
-  /** Says at each changed field what it was. */
   function showFormer(): void {
-    const edited = exists ? changed() : [];
-    for (const name of ['passkey', 'start', 'finish'] as const)
-      fields[name].note = edited.includes(name) ? formerText(saved[name]) : undefined;
+    if (exists) record.showFormer();
   }
 
   async function save(isResolved = false): Promise<void> {
-    if (form.isBusy || form.question.hasChildNodes() || (exists && changed().length === 0)) return;
+    if (form.isBusy || form.question.hasChildNodes() || (exists && !isResolved && record.edits.length === 0)) return;
     check(true);
     form.update();
     const wrong = firstWrong(Object.values(fields));
     if (wrong) return wrong.focus();
-    await form.run(async () => receive(await channel.request('save', { fields: read(), isResolved })));
+    await form.run(async () => receive(await channel.request('save', { edits: record.edits, isResolved })));
   }
 
   function receive(result: ResultOf<PasskeyContract, 'save'>): void {
     if (result.kind === 'problems') return form.showProblems(result.problems, fields);
-    if (result.kind === 'conflict')
-      return form.askChoices(
-        conflict(result, read(), (chosen) => {
-          saved = result.remote;
-          write(chosen);
-          void (changed().length === 0 ? takeRemote() : save(true));
-        }),
-      );
+    if (result.kind === 'unchanged') return showUnchanged();
+    if (result.kind === 'changedElsewhere') {
+      const title = t('Somebody else changed this passkey');
+      return record.askChoices(form, result, { title, nameOf: ({ name }) => fieldName(name), save: () => void save(true) });
+    }
     const isNew = !exists;
     const { kind, text } = resultText(result, passkey.value, isNew);
     const another = button(t('Create Another'), () => channel.send('createAnother', null));
     form.showResult(kind, text, ...(isNew && result.isComplete ? [another] : []));
-    saved = result.saved;
+    record.base = result.base;
     id ??= result.id;
     exists = id !== undefined;
-    if (result.isComplete) write(saved);
+    if (result.isComplete) write([]);
     else form.keepDraft();
     showTitle();
   }
 
-  /** Nothing of mine was chosen, so there is nothing to save. */
-  async function takeRemote(): Promise<void> {
-    await form.run(async () => {
-      saved = await channel.request('takeRemote', null);
-      write(saved);
-      showTitle();
-    });
-    passkey.focus();
+  function showUnchanged(): void {
+    form.notice.show('info', t('There was nothing to save.'));
+    write([]);
+    showTitle();
   }
 
   function showTitle(): void {
     const what = id === undefined ? { eventId: event.id } : { id };
     channel.saveState({ environment: environment.name, kind: 'passkey', ...what });
-    form.title = exists ? t('Passkey {0}', saved.passkey) : t('New passkey');
+    form.title = exists ? t('Passkey {0}', textIn(record.base, 'passkey')) : t('New passkey');
   }
 
   form.element.append(
@@ -152,13 +138,13 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   channel.on('head', showHead);
   showTitle();
   form.show(eventLine(event), form.notice.element, form.question, form.element, form.bar);
-  write(saved);
+  write([]);
   form.start(
     init.draft,
     (draft) => {
-      saved = draft.saved;
+      record.base = draft.base;
       channel.send('restoreDraft', null);
-      write(draft.fields);
+      write(draft.edits);
       check();
       form.update();
     },
@@ -190,7 +176,7 @@ function resultText(
   isNew: boolean,
 ): { kind: 'info' | 'warning' | 'error'; text: string } {
   if (!isComplete) {
-    const texts = sections.map(({ what, state, message }) => segmentText(state, segmentName(what), message));
+    const texts = sections.map(({ what, state, reason }) => segmentText(state, segmentName(what), reason));
     return { kind: 'error', text: [...texts, t('What you typed is still here.')].join('\n') };
   }
   const done = isNew ? t('The passkey {0} was created.', name) : t('The passkey {0} was saved.', name);
@@ -200,31 +186,6 @@ function resultText(
 
 function segmentName(what: PasskeySection['what']): string {
   return { create: t('the new passkey'), fields: t('the passkey and its times'), items: t('its items') }[what];
-}
-
-/** `resolve` gets the fields as they were chosen. */
-function conflict(
-  { differences, remote }: Extract<Save, { kind: 'conflict' }>,
-  local: PasskeyFields,
-  resolve: (chosen: PasskeyFields) => void,
-): Omit<ChoicesOptions, 'cancel'> {
-  const isShown = (field: string) => Object.hasOwn(noFields, field);
-  const different = differences.filter(({ field, remote, local }) => isShown(field) && remote !== local);
-  return {
-    title: t('Somebody else changed this passkey'),
-    fields: different.map(({ field, remote, local, base }) => ({
-      path: field,
-      label: fieldName(field),
-      remote,
-      local,
-      isBoth: local !== base,
-    })),
-    others: differences.map(({ field }) => field).filter((field) => !isShown(field)),
-    resolve: (keepsLocal) => {
-      const taken = different.map(({ field }) => field as keyof PasskeyFields).filter((field) => !keepsLocal.has(field));
-      resolve({ ...local, ...Object.fromEntries(taken.map((field) => [field, remote[field]])) });
-    },
-  };
 }
 
 export function openPasskeyPage(): void {

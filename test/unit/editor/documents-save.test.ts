@@ -43,12 +43,12 @@ class Editing {
   }
 
   /** `remote`: the version that may be overwritten. */
-  sessionOf(base: Fields, remote = base): RecordSession<Fields> {
-    return new RecordSession(asJson(this.kind), this.store, () => context, String(this.id), { base, remote });
+  sessionOf(base: Fields, remote = base): RecordSession {
+    return new RecordSession(this.kind, this.store, () => context, String(this.id), { base, remote });
   }
 
   async save(base: Fields, edited: Fields, remote?: Fields): Promise<SaveResult> {
-    const result = await this.sessionOf(base, remote).save(edited);
+    const result = await this.sessionOf(base, remote).save(asJson(edited));
     assert.notEqual(result.kind, 'problems');
     return result;
   }
@@ -166,7 +166,7 @@ describe('saving an edited record', () => {
     const base = await editing.read();
     const edited = { ...base, name: 'Saved', value: { ...(base.value as Fields), price: 1 } };
     const session = editing.sessionOf(base);
-    assert.deepEqual(states(await session.save(edited)), ['updateItem saved', 'updateValues failed']);
+    assert.deepEqual(states(await session.save(asJson(edited))), ['updateItem saved', 'updateValues failed']);
     const left = planItem(session.base, edited, context);
     assert.deepEqual(left.problems, []);
     assert.deepEqual(

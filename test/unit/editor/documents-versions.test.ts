@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
 import type { Fields, RecordKind, Step } from '../../../src/records/index.ts';
 import { RecordSession, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
+import { textIn } from '../../../src/shared/typed-fields.ts';
+import { typing } from '../records/typing.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import { localDialect, neverAsked } from './dialects.ts';
@@ -17,8 +19,8 @@ const whatIsNeverAsked = {
   lock: async <T>(_id: string, work: () => Promise<T>) => ({ value: await work() }),
 };
 
-function sessionOf(kind: RecordKind, store: RecordStore, base: Fields): RecordSession<Fields> {
-  return new RecordSession(asJson(kind), store, () => context, '1', { base, remote: base });
+function sessionOf(kind: RecordKind, store: RecordStore, base: Fields): RecordSession {
+  return new RecordSession(kind, store, () => context, '1', { base, remote: base });
 }
 
 /** A record, and a store of it that lets something happen between the last look and each write. */
@@ -56,7 +58,7 @@ class Setting {
   }
 
   save(base: Fields, edited: Fields): Promise<SaveResult> {
-    return sessionOf(this.kind, this.store, base).save(edited);
+    return sessionOf(this.kind, this.store, base).save(asJson(edited));
   }
 }
 
@@ -105,8 +107,8 @@ describe('a record that changes between the last look and the write', () => {
     const session = new ItemSession(store, () => ({ language: 'en', dialect }), String(id), undefined);
     await session.record.open(String(id));
     setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
-    const reply = await session.save({ ...session.record.decodedBase, name: 'Mine' }, { isResolved: false, isAgain: false });
-    assert.ok(reply.kind === 'changedElsewhere' && reply.remote.name === 'Theirs', reply.kind);
+    const reply = await session.save(typing(session.base, { name: 'Mine' }), { isResolved: false, isAgain: false });
+    assert.ok(reply.kind === 'changedElsewhere' && textIn(reply.remote, 'name') === 'Theirs', reply.kind);
     assert.equal((await setting.read()).name, 'Theirs');
   });
 });
@@ -125,7 +127,7 @@ describe('a record whose version changes while nobody edits it', () => {
         Object.assign(record, body);
       },
     };
-    const save = () => sessionOf('item', store, { ...record }).save({ ...record, name: 'Mine' });
+    const save = () => sessionOf('item', store, { ...record }).save(asJson({ ...record, name: 'Mine' }));
     return { guarded, record, save };
   }
 
@@ -154,7 +156,7 @@ describe('a record whose version changes while nobody edits it', () => {
       read: () => Promise.resolve({ ...shown, salePeriods: 'all of July' }),
       write: (_id, { body }) => Promise.resolve(writes.push(body)),
     };
-    const result = await sessionOf('item', store, shown).save({ ...shown, name: 'Mine' });
+    const result = await sessionOf('item', store, shown).save(asJson({ ...shown, name: 'Mine' }));
     assert.deepEqual([result.kind, writes], ['conflict', []]);
   });
 });

@@ -204,8 +204,8 @@ describe('an opaque token that the service sends back in good replies', function
     fake.user.press = (_message, buttons) => buttons.find((button) => !/^(?:Show|Undo|Open)/.test(button));
 
     const item = await open('editItem', resource('item', '300002'));
-    const { base } = (await item.init()) as { base: object };
-    await item.ask('keepDraft', { ...base, quantity: '7' });
+    await item.init();
+    await item.ask('keepDraft', [{ section: 'data', key: '', name: 'quantity', text: '7' }]);
 
     const passkeys = await open('createPasskeys', event);
     await passkeys.init();

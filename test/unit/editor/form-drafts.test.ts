@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { Drafts, PageDraft } from '../../../src/editor/pages/drafts.ts';
 import { until } from '../../harness/until.ts';
+import type { TypedField } from '../../../src/protocol/record-form.ts';
 import { RecordDraft } from '../../../src/editor/records/draft.ts';
 
 describe('what was typed into a form', () => {
@@ -137,20 +138,56 @@ describe('what was typed into a form', () => {
 
   it('of a record is there with the record that it was typed on, also as earlier versions kept it', async () => {
     const drafts = new Drafts(folder);
-    const draft = new RecordDraft(drafts, () => 'key', schema);
-    const [local, base] = [{ name: 'Typed' }, { id: 9007199254740993n, name: 'Opened' }];
-    await draft.keep({ local, base, id: '7' });
-    const { at, ...kept } = (await draft.read())!;
-    assert.deepEqual([typeof at, kept], ['number', { local, base, id: '7' }]);
+    const draft = new RecordDraft(drafts, () => 'key');
+    const opened = { id: 9007199254740993n, name: 'Opened' };
+    const edits = [{ section: 'data', key: '', name: 'name', text: 'Typed' } as const];
+    await draft.keep({ edits, base: opened, id: '7', typedAs: 'money/money' });
+    const { at, editsOn, ...kept } = (await draft.read())!;
+    assert.deepEqual([typeof at, kept.base, kept.id, kept.typedAs], ['number', opened, '7', 'money/money']);
+    assert.deepEqual(editsOn([]), edits);
+    const shown = [{ section: 'data', key: '', name: 'name', text: 'Opened' } as const];
+    const form = { name: 'Typed', hidden: false, periods: [], attributes: [] };
     for (const former of [
-      { form: local, opened: base },
-      { fields: local, opened: base, id: '7' },
+      { local: form, base: opened, id: '7', typedAs: 'money/number' },
+      { form, opened },
+      { fields: { name: 'Typed', itemIds: [] }, opened, id: '7' },
     ]) {
       await drafts.keep('key', former);
       const read = await draft.read();
-      assert.deepEqual([read?.local, read?.base, read?.id], [local, base, 'id' in former ? '7' : undefined]);
+      assert.deepEqual(
+        [read?.base, read?.id, read?.typedAs],
+        [opened, 'id' in former ? '7' : undefined, 'local' in former ? 'money/number' : undefined],
+      );
+      assert.deepEqual(read?.editsOn(shown), edits);
     }
-    await drafts.keep('key', { opened: base });
+    await drafts.keep('key', { opened });
     assert.equal(await draft.read(), undefined);
+  });
+
+  it('of an earlier version has all that was typed, in rows and sets too', async () => {
+    const drafts = new Drafts(folder);
+    const [period, attribute] = [
+      { row: 'row-1', isNew: false, appCategoryId: '1', start: 'a', finish: 'b', available: '4' },
+      { row: 'new-1', isNew: true, isFixed: false, key: 'gate', value: 'B', type: 'string' },
+    ];
+    await drafts.keep('key', { local: { price: '13,00', periods: [period], attributes: [attribute], itemIds: ['5', '7'] } });
+    const base = [
+      { section: 'value', key: '', name: 'price', text: '12,00' },
+      ...['a', 'b', '40'].map((text, at) => ({
+        section: 'salePeriods',
+        key: '1',
+        name: ['start', 'finish', 'available'][at]!,
+        text,
+        row: 'row-1',
+      })),
+      { section: 'itemIds', key: '', name: 'itemIds', text: '' },
+    ] as TypedField[];
+    assert.deepEqual((await new RecordDraft(drafts, () => 'key').read())?.editsOn(base), [
+      { section: 'value', key: '', name: 'price', text: '13,00' },
+      { section: 'salePeriods', key: '1', name: 'available', text: '4' },
+      { section: 'attributes', key: 'gate', name: 'value', text: 'B', added: 'new-1' },
+      { section: 'attributes', key: 'gate', name: 'type', text: 'string', added: 'new-1' },
+      { section: 'itemIds', key: '', name: 'itemIds', text: '5\n7' },
+    ]);
   });
 });

@@ -4,9 +4,8 @@ import { ItemEdits } from '../../../src/editor/forms/item-edit.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { RecordDraft } from '../../../src/editor/records/draft.ts';
 import type { Fields, Step } from '../../../src/records/index.ts';
-import { itemForm } from '../../../src/protocol/item.ts';
+import { textIn } from '../../../src/shared/typed-fields.ts';
 import type { EditedField, EditReply } from '../../../src/protocol/item-edit.ts';
-import { emptyForm } from '../../../src/shared/record-fields.ts';
 import { localDialect, neverAsked } from './dialects.ts';
 
 const id = '7';
@@ -31,16 +30,15 @@ function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put
   let now: Fields = structuredClone(given);
   const drafts = new Map<string, { at: number; value: unknown }>();
   let clock = 0;
-  let held: (() => Promise<void>) | undefined;
+  let held: (() => Promise<unknown>) | undefined;
   /** The next draft is written, and whoever keeps it does not know that before it is released. */
   const holdKeep = () => {
-    const isKept = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
+    const [isKept, released] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
     held = () => {
-      isKept.resolve();
+      isKept.resolve(undefined);
       return released.promise;
     };
-    return Object.assign(released.resolve, { isKept: isKept.promise });
+    return { isKept: isKept.promise, release: () => released.resolve(undefined) };
   };
   const sent: Step[] = [];
   const told: unknown[] = [];
@@ -72,12 +70,12 @@ function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put
     read: (key: string) => Promise.resolve(drafts.get(key)),
     keep: (key: string, value: unknown) => {
       drafts.set(key, { at: ++clock, value });
-      return held?.() ?? Promise.resolve();
+      return Promise.resolve(held?.()).then(() => undefined);
     },
     drop: (key: string) => Promise.resolve(void drafts.delete(key)),
   };
   const format = () => ({ language: 'en', dialect });
-  const draftOf = (which: string) => new RecordDraft(files, () => which, itemForm);
+  const draftOf = (which: string) => new RecordDraft(files, () => which);
   const edits = new ItemEdits({
     store: () => store,
     format,
@@ -102,8 +100,12 @@ function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put
   const row = { id, label: 'Pista', value: structuredClone(given) };
   return {
     ...{ edits, sent, told, opened, faults, drafts, store, format, row, holdKeep },
-    draft: () => draftOf(id).read(),
-    keepInForm: (name: string) => draftOf(id).keep({ local: { ...emptyForm, name }, base: now }),
+    draft: async () => {
+      const kept = await draftOf(id).read();
+      return kept && { ...kept, typed: Object.fromEntries(kept.editsOn([]).map(({ name, text }) => [name, text])) };
+    },
+    keepInForm: (name: string) =>
+      draftOf(id).keep({ edits: [{ section: 'data', key: '', name: 'name', text: name }], base: now }),
     record: () => now,
     change: (fields: Fields) => void (now = { ...now, ...fields }),
     begin: (field: EditedField) => edits.begin({ id, field }, () => row),
@@ -150,9 +152,9 @@ describe('an item that is edited in a cell', () => {
   it('begins in another cell while what was typed into the first one is being kept, and both are its own', async () => {
     const { begin, edits, draft, holdKeep } = setUp();
     await Promise.all([begin('quantity'), begin('available')]);
-    const release = holdKeep();
+    const { isKept, release } = holdKeep();
     const kept = edits.keep({ id, field: 'quantity', text: '75' });
-    await release.isKept;
+    await isKept;
     const begun = begin('price');
     await new Promise(setImmediate);
     release();
@@ -163,7 +165,7 @@ describe('an item that is edited in a cell', () => {
       edits.open.map(({ field }) => field),
       ['quantity', 'available'],
     );
-    assert.equal((await draft())?.local.quantity, '75');
+    assert.equal((await draft())?.typed.quantity, '75');
   });
 
   it('has its only sale period edited, by the times and counts of the form', async () => {
@@ -185,12 +187,12 @@ describe('an item that is edited in a cell', () => {
     assert.deepEqual(reply, { kind: 'conflict', text: '99.00', now: '99', typed: '130' });
     assert.deepEqual([sent, told], [[], ['other']]);
     const kept = await draft();
-    assert.equal(kept?.local.price, '130');
+    assert.equal(kept?.typed.price, '130');
     // As the form goes on with it.
     const session = new ItemSession(store, format, id, undefined);
     session.record.rebase(kept.base ?? {});
-    const asked = await session.save(kept.local, { isResolved: false, isAgain: false });
-    assert.ok(asked.kind === 'changedElsewhere' && asked.remote.price === '99.00');
+    const asked = await session.save(kept.editsOn([]), { isResolved: false, isAgain: false });
+    assert.ok(asked.kind === 'changedElsewhere' && textIn(asked.remote, 'price') === '99.00');
   });
 
   it('is written over the value that somebody else wrote and the person has seen, and over no other', async () => {
@@ -233,7 +235,7 @@ describe('an item that is edited in a cell', () => {
     await other.keepInForm('Typed later');
     assert.deepEqual(await other.edits.save({ ...price, text: '130' }), { kind: 'draft' });
     await other.edits.end({ ...price });
-    assert.deepEqual([(await draft())?.local.name, (await other.draft())?.local.name], ['Typed in the form', 'Typed later']);
+    assert.deepEqual([(await draft())?.typed.name, (await other.draft())?.typed.name], ['Typed in the form', 'Typed later']);
     assert.deepEqual([...sent, ...other.sent], []);
     assert.deepEqual(edits.open, []);
   });
@@ -274,7 +276,7 @@ describe('an item that is edited in a cell', () => {
     const reply = await edits.save({ ...price, text: '130', fees: 'leave' });
     assert.ok(reply.kind === 'reply' && reply.isKept && reply.reply.kind === 'written');
     assert.deepEqual([reply.reply.sections[0]?.state, reply.shown], ['failed', undefined]);
-    assert.equal((await draft())?.local.price, '130.00');
+    assert.equal((await draft())?.typed.price, '130.00');
     delete faults.write;
     assert.equal(kindOf(await edits.save({ ...price, text: '130', fees: 'leave' })), 'written');
     assert.equal(await draft(), undefined);
@@ -293,7 +295,7 @@ describe('an item that is edited in a cell', () => {
     const unknown = await lost.edits.save({ ...price, text: '130', fees: 'leave' });
     assert.ok(unknown.kind === 'reply' && unknown.isKept && unknown.reply.kind === 'written');
     assert.equal(unknown.reply.sections[0]?.state, 'unknown');
-    assert.equal((await lost.draft())?.local.price, '130.00');
+    assert.equal((await lost.draft())?.typed.price, '130.00');
   });
 
   it('says of a new price that a fee was the tax of the old one, and sends nothing before somebody chose', async () => {
@@ -329,13 +331,13 @@ describe('an item that is edited in a cell', () => {
     await edits.keep({ ...price, text: '13' });
     await begin('quantity');
     await edits.keep({ id, field: 'quantity', text: '61' });
-    assert.deepEqual([(await draft())?.local.price, (await draft())?.local.quantity], ['13', '61']);
+    assert.deepEqual([(await draft())?.typed.price, (await draft())?.typed.quantity], ['13', '61']);
     assert.deepEqual(edits.open, [
       { id, field: 'price', text: '13' },
       { id, field: 'quantity', text: '61' },
     ]);
     await edits.keep({ ...price, text: '120.50' });
-    assert.deepEqual([(await draft())?.local.price, (await draft())?.local.quantity], ['120.50', '61']);
+    assert.deepEqual([(await draft())?.typed.price, (await draft())?.typed.quantity], [undefined, '61']);
     await edits.end({ id, field: 'quantity' });
     assert.equal(await draft(), undefined);
     await edits.end({ ...price });
@@ -350,7 +352,7 @@ describe('an item that is edited in a cell', () => {
     assert.equal(kindOf(await edits.save({ id, field: 'quantity', text: '61' })), 'written');
     assert.deepEqual([now().quantity, (now().value as Fields).price], [61, 120.5]);
     const kept = await draft();
-    assert.deepEqual([kept?.local.price, kept?.local.quantity, kept?.base?.quantity], ['130', '61', 61]);
+    assert.deepEqual([kept?.typed.price, kept?.typed.quantity, kept?.base?.quantity], ['130', undefined, 61]);
   });
 
   it('goes on in a cell that somebody went to while another of the item was saved', async () => {
@@ -388,7 +390,7 @@ describe('an item that is edited in a cell', () => {
     assert.deepEqual([opened, edits.open], [[], [{ ...price, text: '130' }]]);
     delete faults.read;
     await edits.openForm(price);
-    assert.deepEqual([opened, (await draft())?.local.price, edits.open], [['values'], '130', []]);
+    assert.deepEqual([opened, (await draft())?.typed.price, edits.open], [['values'], '130', []]);
     assert.deepEqual(await begin('price'), { kind: 'draft' });
   });
 
@@ -402,7 +404,7 @@ describe('an item that is edited in a cell', () => {
     await other.begin('price');
     const reply = await other.edits.save({ ...price, text: '130' });
     assert.ok(reply.kind === 'reply' && reply.reply.kind === 'problems' && reply.isKept);
-    assert.equal((await other.draft())?.local.price, '130');
+    assert.equal((await other.draft())?.typed.price, '130');
     assert.deepEqual([...sent, ...other.sent, await draft()], [undefined]);
   });
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../src/client/index.ts';
 import { isFields, readRecord, type Fields } from '../../../src/records/index.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
-import { editsOf, formOf } from '../../../src/editor/forms/item-record.ts';
+import { typedFieldsOf } from '../../../src/editor/forms/record-texts.ts';
 import { checkItem } from '../../../src/shared/form-checks.ts';
-import { changedFields, differences, merged } from '../../../src/shared/record-fields.ts';
+import { differences, editsOf, mergedEdits, rowsOf, textIn, withTexts } from '../../../src/shared/typed-fields.ts';
+import { inRow, newRow, typing } from '../records/typing.ts';
 import { marksOf, overlapsOf } from '../../../src/shared/times.ts';
-import type { ItemForm } from '../../../src/protocol/item.ts';
-import { emptyForm } from '../../../src/shared/record-fields.ts';
+import type { TypedEdit, TypedField } from '../../../src/protocol/record-form.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import { localDialect, neverAsked } from './dialects.ts';
@@ -33,19 +33,22 @@ const record: Fields = {
   ],
 };
 
+const item = readRecord('item', record, look.dialect);
+const base = typedFieldsOf(item, look);
+
 describe('an item as a form', () => {
   it('shows amounts as money, times as the clock of the service, and what is no number as empty', () => {
-    const form = formOf(readRecord('item', record, look.dialect), look);
-    assert.deepEqual([form.price, form.feeSale, form.feeProducer, form.parent], ['120,50', '12,05', '0,00', '5']);
+    const texts = ['price', 'feeSale', 'feeProducer', 'parent'].map((name) => textIn(base, name));
+    assert.deepEqual(texts, ['120,50', '12,05', '0,00', '5']);
     assert.deepEqual(
-      form.periods.map(({ start, available }) => [start, available]),
+      rowsOf(base, 'salePeriods').map(({ key, texts: { start, available } }) => [key, start, available]),
       [
-        ['2026-03-01 10:00:00', ''],
-        ['2026-03-10 10:00:00', '40'],
+        ['1', '2026-03-01 10:00:00', ''],
+        ['2', '2026-03-10 10:00:00', '40'],
       ],
     );
     assert.deepEqual(
-      form.attributes.map(({ value, type, isFixed }) => [value, type, isFixed]),
+      rowsOf(base, 'attributes').map(({ texts: { value, type }, isFixed }) => [value, type, isFixed]),
       [
         ['1', 'integer', false],
         ['text', 'string', false],
@@ -54,51 +57,84 @@ describe('an item as a form', () => {
     );
   });
 
+  it('has all that can be typed of a new item, and of another what the service shows', () => {
+    const names = (fields: readonly TypedField[]) => fields.flatMap(({ section, name }) => (section === 'data' ? [name] : []));
+    const empty = typedFieldsOf(readRecord('item', {}, look.dialect), look);
+    assert.deepEqual(names(empty), ['name', 'description', 'type', 'quantity', 'parent', 'hidden']);
+    const bare = typedFieldsOf(readRecord('item', { id: 1, title: 'A', type: { id: 2 }, hidden: 'no' }, look.dialect), look);
+    assert.deepEqual(names(bare), ['name']);
+  });
+
   it('changes nothing of what was not typed', () => {
-    const form = formOf(readRecord('item', record, look.dialect), look);
-    assert.deepEqual(editsOf(form, form), []);
-    assert.deepEqual(editsOf(form, { ...form, price: '99,9' }), [{ section: 'value', key: '', name: 'price', text: '99,9' }]);
+    assert.deepEqual(editsOf(base, base), []);
+    const price = { section: 'value', key: '', name: 'price', text: '99,9' } as const;
+    assert.deepEqual(editsOf(base, withTexts(base, [price])), [price]);
+  });
+
+  it('has a row that was added, and what was typed into it, again from the edits', () => {
+    const added = newRow('salePeriods', '7', { start: '', finish: '', available: '3' });
+    const form = withTexts(base, added);
+    assert.deepEqual(editsOf(base, form), added);
+    const row = { row: 'new 7', key: '7', isNew: true, isFixed: false, texts: { start: '', finish: '', available: '3' } };
+    assert.deepEqual(rowsOf(form, 'salePeriods').at(-1), row);
   });
 
   it('takes two ways to write an amount for one', () => {
-    const form = formOf(readRecord('item', record, look.dialect), look);
-    assert.deepEqual(changedFields(form, { ...form, price: '120.5', quantity: ' 60 ' }), []);
+    assert.deepEqual(typing(base, { price: '120.5', quantity: ' 60 ' }), []);
   });
 
   it("session with the client's rules, and only what changed", () => {
-    const form = formOf(readRecord('item', record, look.dialect), look);
-    assert.deepEqual(checkItem(form, { ...form, description: 'x' }), []);
-    const [first, second] = form.periods as [ItemForm['periods'][number], ItemForm['periods'][number]];
-    const places = (changed: Partial<ItemForm>, zone?: string) =>
-      checkItem(form, { ...form, ...changed }, zone).map(({ field, rule }) => `${field} ${rule}`);
-    assert.deepEqual(places({ name: ' ', quantity: 'x', price: 'twelve' }), ['name missing', 'quantity count', 'price amount']);
-    assert.deepEqual(places({ price: '-1', feeSale: '-0,01', feeProducer: '-1.234,50' }), [
-      'price negative',
-      'feeSale negative',
-      'feeProducer negative',
-    ]);
-    assert.deepEqual(places({ price: '-0', feeSale: '0' }), []);
-    assert.deepEqual(places({ periods: [{ ...first, finish: '2026-02-30 10:00:00' }, second] }), ['periods.row-1.finish time']);
-    assert.deepEqual(places({ periods: [first, { ...second, finish: '2026-01-01 00:00:00' }] }), ['periods.row-2.finish order']);
-    const fresh = { ...second, row: 'new-1', isNew: true };
-    assert.deepEqual(places({ periods: [first, second, fresh] }), ['periods.new-1.appCategoryId twice']);
-    const jumped = { ...second, finish: '2030-01-01 00:00:00', start: '2018-11-04 00:00:00' };
-    assert.deepEqual(places({ periods: [first, jumped] }, 'America/Sao_Paulo'), ['periods.row-2.start jumped']);
+    const places = (edits: readonly TypedEdit[], zone?: string) =>
+      checkItem(base, withTexts(base, edits), zone).map(({ field, rule }) => `${field} ${rule}`);
+    const typed = (texts: Readonly<Record<string, string>>) => places(typing(base, texts));
+    assert.deepEqual(typed({ description: 'x' }), []);
+    assert.deepEqual(typed({ name: ' ', quantity: 'x', price: 'twelve' }), ['name missing', 'quantity count', 'price amount']);
+    const negative = ['price negative', 'feeSale negative', 'feeProducer negative'];
+    assert.deepEqual(typed({ price: '-1', feeSale: '-0,01', feeProducer: '-1.234,50' }), negative);
+    assert.deepEqual(typed({ price: '-0', feeSale: '0' }), []);
+    const inPeriod = (texts: Readonly<Record<string, string>>, index: number) => inRow(base, 'salePeriods', texts, index);
+    assert.deepEqual(places(inPeriod({ finish: '2026-02-30 10:00:00' }, 0)), ['salePeriods.row-1.finish time']);
+    assert.deepEqual(places(inPeriod({ finish: '2026-01-01 00:00:00' }, 1)), ['salePeriods.row-2.finish order']);
+    const fresh = { start: '2026-03-10 10:00:00', finish: '2026-03-30 18:00:00', available: '40' };
+    assert.deepEqual(places(newRow('salePeriods', '2', fresh)), ['salePeriods.new 2.appCategoryId twice']);
+    const jumped = { finish: '2030-01-01 00:00:00', start: '2018-11-04 00:00:00' };
+    assert.deepEqual(places(inPeriod(jumped, 1), 'America/Sao_Paulo'), ['salePeriods.row-2.start jumped']);
   });
 
   it('puts my changes on their version, and asks where both changed the same', () => {
-    const base = formOf(readRecord('item', record, look.dialect), look);
-    const mine = { ...base, name: 'Mine', price: '10,00' };
-    const theirs = { ...base, name: 'Theirs', description: 'Theirs' };
-    const found = differences(base, theirs, mine).map(({ field, isBoth }) => [field.path, isBoth]);
-    assert.deepEqual(found, [
-      ['name', true],
-      ['description', false],
-    ]);
-    const kept = merged(base, theirs, mine, (path) => path === 'name');
-    assert.deepEqual([kept.name, kept.description, kept.price], ['Mine', 'Theirs', '10,00']);
-    const row = { row: 'new-1', isNew: true, appCategoryId: '7', start: '', finish: '', available: '' };
-    assert.equal(merged(base, theirs, { ...base, periods: [...base.periods, row] }, () => false).periods.length, 3);
+    const mine = withTexts(base, typing(base, { name: 'Mine', price: '10,00' }));
+    const theirs = withTexts(base, typing(base, { name: 'Theirs', description: 'Theirs' }));
+    const found = differences(base, theirs, mine);
+    assert.deepEqual(
+      found.map(({ field, isBoth }) => [field.name, isBoth]),
+      [
+        ['name', true],
+        ['description', false],
+      ],
+    );
+    const kept = withTexts(
+      theirs,
+      mergedEdits(base, theirs, mine, (address) => address === found[0]?.address),
+    );
+    const texts = ['name', 'description', 'price'].map((name) => textIn(kept, name));
+    assert.deepEqual(texts, ['Mine', 'Theirs', '10,00']);
+    const added = withTexts(base, newRow('salePeriods', '7', { start: '', finish: '', available: '' }));
+    const both = mergedEdits(base, theirs, added, () => false);
+    assert.equal(rowsOf(withTexts(theirs, both), 'salePeriods').length, 3);
+  });
+
+  it('goes on with my value in a row that somebody else has changed, added or taken away meanwhile', () => {
+    const mine = withTexts(base, inRow(base, 'salePeriods', { available: '9' }, 1));
+    const gone = base.filter(({ section, key }) => section !== 'salePeriods' || key !== '2');
+    const again = withTexts(
+      gone,
+      mergedEdits(base, gone, mine, () => false),
+    );
+    assert.deepEqual(rowsOf(again, 'salePeriods').at(-1)?.texts, { available: '9' });
+    const theirs = [...base, { section: 'salePeriods', key: '7', name: 'start', text: 'theirs', row: 'row-3' } as const];
+    const added = withTexts(base, newRow('salePeriods', '7', { start: 'mine' }));
+    const chosen = mergedEdits(base, theirs, added, () => true);
+    assert.deepEqual(rowsOf(withTexts(theirs, chosen), 'salePeriods').at(-1)?.texts, { start: 'mine' });
   });
 
   it('finds where periods overlap and where there is none', () => {
@@ -123,6 +159,12 @@ describe('an item as a form', () => {
     );
   });
 });
+
+/** Its first sale period, as a body. */
+function periodOf(form: readonly TypedField[]): Fields {
+  const { key, texts } = rowsOf(form, 'salePeriods')[0]!;
+  return { ...texts, appCategoryId: Number(key) };
+}
 
 /** An open form at a service, and whatever it sends. */
 async function openForm(faults: ServiceFault[] = []) {
@@ -162,10 +204,10 @@ describe('saving an item form', () => {
 
   it('sends what was typed and nothing else', async () => {
     const { session, sent, client, id } = await openForm();
-    const form = session.record.decodedBase;
+    const { base: form } = session;
     const before = session.record.base;
-    const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
-    const reply = await session.save({ ...form, price: '77,70', periods: [{ ...first, available: '3' }, ...rest] }, plainly);
+    const edits = [...typing(form, { price: '77,70' }), ...inRow(form, 'salePeriods', { available: '3' })];
+    const reply = await session.save(edits, plainly);
     assert.equal(reply.kind, 'written');
     assert.deepEqual(sent, ['updateValues', 'updateSalePeriod']);
     const after = recordIn(await client.call('getItem', { path: { id } }));
@@ -173,37 +215,33 @@ describe('saving an item form', () => {
     assert.equal((after.value as Fields).price, 77.7);
     assert.ok(isFields((after.salePeriods as unknown[])[0]));
     assert.equal((after.salePeriods as Fields[])[0]!.start, (before.salePeriods as Fields[])[0]!.start);
-    assert.deepEqual(await session.save(session.record.decodedBase, plainly), { kind: 'unchanged' });
+    assert.deepEqual(await session.save([], plainly), { kind: 'unchanged' });
   });
 
   it('fault 38: writes nothing over what somebody else wrote, until it was chosen', async () => {
     const { session, sent, client, id } = await openForm();
-    const form = { ...session.record.decodedBase, name: 'Mine' };
+    const mine = typing(session.base, { name: 'Mine' });
     await client.call('updateItem', { path: { id }, body: { name: 'Theirs' } });
-    const reply = await session.save(form, plainly);
-    assert.ok(reply.kind === 'changedElsewhere' && reply.remote.name === 'Theirs');
+    const reply = await session.save(mine, plainly);
+    assert.ok(reply.kind === 'changedElsewhere' && textIn(reply.remote, 'name') === 'Theirs');
     assert.deepEqual(sent, []);
-    const chosen = merged(reply.base, reply.remote, form, () => true);
+    const chosen = mergedEdits(reply.base, reply.remote, withTexts(reply.base, mine), () => true);
     assert.equal((await session.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
     assert.equal(recordIn(await client.call('getItem', { path: { id } })).name, 'Mine');
   });
 
   it('saves an edit of a sale period from which tickets were sold meanwhile, and sends how many are left now', async () => {
     const { session, sent, client, id } = await openForm();
-    const form = session.record.decodedBase;
-    const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
-    const { appCategoryId, start, finish } = first;
-    const sold = { appCategoryId: Number(appCategoryId), start, finish, available: 1 };
+    const { base: form } = session;
+    const sold = { ...periodOf(form), available: 1 };
     await client.call('updateSalePeriod', { path: { id }, body: sold });
-    const periods = [{ ...first, finish: '2031-01-01 10:00:00' }, ...rest];
-    const reply = await session.save({ ...form, periods }, plainly);
+    const reply = await session.save(inRow(form, 'salePeriods', { finish: '2031-01-01 10:00:00' }), plainly);
     assert.deepEqual([reply.kind, sent], ['written', ['updateSalePeriod']]);
     const after = (recordIn(await client.call('getItem', { path: { id } })).salePeriods as Fields[])[0]!;
     assert.deepEqual([after.available, String(after.finish).slice(0, 10)], [1, '2031-01-01']);
     // Who edits that number is asked.
     await client.call('updateSalePeriod', { path: { id }, body: { ...sold, finish: '2031-01-01 10:00:00', available: 5 } });
-    const [now, ...others] = session.record.decodedBase.periods as [ItemForm['periods'][number]];
-    const mine = { ...session.record.decodedBase, periods: [{ ...now, available: '9' }, ...others] };
+    const mine = inRow(session.base, 'salePeriods', { available: '9' });
     assert.equal((await session.save(mine, plainly)).kind, 'changedElsewhere');
   });
 
@@ -216,12 +254,10 @@ describe('saving an item form', () => {
     };
     const session = new ItemSession({ ...store, read: failing }, () => look, String(id), undefined);
     await session.record.open(String(id));
-    const form = session.record.decodedBase;
-    const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
-    const { appCategoryId, start, finish } = first;
-    const sold = { appCategoryId: Number(appCategoryId), start, finish, available: 1 };
+    const { base: form } = session;
+    const sold = { ...periodOf(form), available: 1 };
     await client.call('updateSalePeriod', { path: { id }, body: sold });
-    const typed = { ...form, periods: [{ ...first, finish: '2031-01-01 10:00:00' }, ...rest] };
+    const typed = inRow(form, 'salePeriods', { finish: '2031-01-01 10:00:00' });
     await assert.rejects(session.save(typed, plainly), /lost/);
     assert.equal((await session.save(typed, plainly)).kind, 'written');
     const after = (recordIn(await client.call('getItem', { path: { id } })).salePeriods as Fields[])[0]!;
@@ -230,26 +266,26 @@ describe('saving an item form', () => {
 
   it('keeps what failed as an edit, and says of each part what came of it', async () => {
     const { session } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
-    const reply = await session.save({ ...session.record.decodedBase, name: 'New', price: '5,00' }, plainly);
+    const reply = await session.save(typing(session.base, { name: 'New', price: '5,00' }), plainly);
     assert.ok(reply.kind === 'written');
     assert.deepEqual(
       reply.sections.map(({ section, state }) => `${section} ${state}`),
       ['data saved', 'values unknown'],
     );
     assert.deepEqual(
-      changedFields(reply.base, reply.form).map(({ path }) => path),
-      ['price'],
+      reply.edits.map(({ name, text }) => [name, text]),
+      [['price', '5,00']],
     );
   });
 
   it('creates an item and then all that belongs to it', async () => {
     const { store, sent } = await openForm();
     const session = new ItemSession(store, () => look, undefined, '1001');
-    const attribute = { row: 'new-1', isNew: true, isFixed: false, key: 'minimum', value: '2', type: 'integer' };
-    const form = { ...emptyForm, name: 'Nova', price: '1', feeSale: '0', feeProducer: '0', attributes: [attribute] };
-    const reply = await session.save(form, plainly);
+    const attribute = newRow('attributes', 'minimum', { value: '2', type: 'integer' });
+    const typed = typing([], { name: 'Nova', price: '1', feeSale: '0', feeProducer: '0' });
+    const reply = await session.save([...typed, ...attribute], plainly);
     assert.deepEqual(sent, ['createItem', 'createValues', 'createAttribute']);
-    assert.ok(reply.kind === 'written' && changedFields(reply.base, reply.form).length === 0);
+    assert.ok(reply.kind === 'written' && reply.edits.length === 0);
     assert.equal(session.record.base.name, 'Nova');
   });
 
@@ -260,7 +296,7 @@ describe('saving an item form', () => {
       return { id: Number(id), name, value };
     };
     const session = new ItemSession({ ...store, read: bare }, () => look, undefined, '1001');
-    const reply = await session.save({ ...emptyForm, name: 'Deck', description: 'wood', hidden: true }, plainly);
+    const reply = await session.save(typing([], { name: 'Deck', description: 'wood', hidden: 'true' }), plainly);
     assert.ok(reply.kind === 'written');
     assert.deepEqual(reply.sections[0]?.differences, [
       { field: 'description', expected: 'wood', isUnshown: true },
@@ -271,7 +307,7 @@ describe('saving an item form', () => {
   it('does not create an item twice when nobody knows whether it was', async () => {
     const { store, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
     const session = new ItemSession(store, () => look, undefined, '1001');
-    const form = { ...emptyForm, name: 'Uma vez' };
+    const form = typing([], { name: 'Uma vez' });
     const reply = await session.save(form, plainly);
     assert.ok(reply.kind === 'unknownCreation' && reply.found?.length === 1);
     assert.deepEqual(await session.save(form, plainly), reply);
@@ -282,12 +318,12 @@ describe('saving an item form', () => {
     const { store, id } = await openForm();
     const session = new ItemSession({ ...store, lock: () => Promise.resolve(undefined) }, () => look, String(id), undefined);
     await session.record.open(String(id));
-    assert.deepEqual(await session.save({ ...session.record.decodedBase, name: 'x' }, plainly), { kind: 'busy' });
+    assert.deepEqual(await session.save(typing(session.base, { name: 'x' }), plainly), { kind: 'busy' });
   });
 
   it('gives a refusal of the service as it is', async () => {
     const { store } = await openForm();
     const session = new ItemSession(store, () => look, undefined, '999999');
-    await assert.rejects(session.save({ ...emptyForm, name: 'x' }, plainly), ApiError);
+    await assert.rejects(session.save(typing([], { name: 'x' }), plainly), ApiError);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Row } from '../../../src/client/index.ts';
 import { lastBegin, suggestionFor } from '../../../src/editor/forms/item-suggestions.ts';
+import { rowsOf } from '../../../src/shared/typed-fields.ts';
 import { localDialect } from './dialects.ts';
 
 const format = { language: 'pt-BR', dialect: localDialect };
@@ -13,9 +14,10 @@ function row(start: string, finish: string, more: object = {}): Row {
 
 const sessionAt = (datetime: string, id = 5) => ({ id, datetime });
 const suggested = (source: Row, sessionId?: string, lastSession?: string) =>
-  suggestionFor([source], sessionId === undefined ? { itemId: '1' } : { sessionId }, format, now, lastSession)?.periods.map(
-    ({ start, finish }) => [start, finish],
-  );
+  rowsOf(
+    suggestionFor([source], sessionId === undefined ? { itemId: '1' } : { sessionId }, format, now, lastSession)?.fields ?? [],
+    'salePeriods',
+  ).map(({ texts: { start, finish } }) => [start, finish]);
 
 describe('the sale period that is suggested for a new item', () => {
   const eventDates = [sessionAt('2026-12-04T20:00:00')];

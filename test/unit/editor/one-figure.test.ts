@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Row } from '../../../src/client/index.ts';
 import { draw } from '../../../src/editor/explorer/draw.ts';
 import type { ItemNode } from '../../../src/editor/explorer/nodes.ts';
-import { formOf } from '../../../src/editor/forms/item-record.ts';
+import { typedFieldsOf } from '../../../src/editor/forms/record-texts.ts';
+import { rowsOf, textIn } from '../../../src/shared/typed-fields.ts';
 import { factsBelow, factText } from '../../../src/editor/reading/item-facts.ts';
 import { readRecord } from '../../../src/records/index.ts';
 import { isCalledGroup } from '../../../src/records/item-groups.ts';
@@ -55,9 +56,14 @@ describe('an item of the sample data', () => {
   }
 
   function formIn({ value }: Row) {
-    const form = formOf(readRecord('item', value as Record<string, unknown>, localDialect), { language, dialect: localDialect });
+    const record = readRecord('item', value as Record<string, unknown>, localDialect);
+    const form = typedFieldsOf(record, { language, dialect: localDialect });
     const money = (text: string) => (text === '' ? '' : moneyText(centsOf(text) ?? NaN, 'BRL', language));
-    return { ...form, price: money(form.price), feeSale: money(form.feeSale) };
+    const periods = rowsOf(form, 'salePeriods').map(({ texts: { start = '', finish = '', available = '' } }) => ({
+      ...{ start, finish, available },
+    }));
+    const [price, feeSale] = [money(textIn(form, 'price')), money(textIn(form, 'feeSale'))];
+    return { price, feeSale, quantity: textIn(form, 'quantity'), periods };
   }
 
   const shownText = (value: EventItem['price']) => (typeof value === 'string' ? value : '');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { FieldName } from '../../../src/client/dialect.ts';
 import type { Dialect } from '../../../src/client/index.ts';
-import { itemCodec } from '../../../src/editor/forms/item-record.ts';
-import { passkeyCodec } from '../../../src/editor/forms/passkey-record.ts';
-import { RecordSession, type RecordCodec, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
+import { typedFieldsOf, withTyped } from '../../../src/editor/forms/record-texts.ts';
+import { typing } from '../records/typing.ts';
+import { RecordSession, type Edited, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { itemEdits, passkeyEdits } from '../../../src/plans/edit-record.ts';
 import {
   documented,
@@ -65,9 +65,17 @@ function planned(kind: RecordKind, record: Fields, edits: readonly Edit[], diale
   return stepsFor(before, withEdits(before, edits, { dialect, language: 'en' }), { dialect, now });
 }
 
-function opened<Local>(codec: RecordCodec<Local>, record: Fields, dialect: Dialect): RecordSession<Local> {
+function opened(kind: RecordKind, record: Fields, dialect: Dialect): RecordSession {
   const { store } = new ReplacingService(record, []);
-  return new RecordSession(codec, store, () => ({ dialect, now }), '7', { base: record, remote: record });
+  return new RecordSession(kind, store, () => ({ dialect, now }), '7', { base: record, remote: record });
+}
+
+/** As somebody types it into the form. */
+function typed(texts: Readonly<Record<string, string>>): Edited {
+  return (base) => {
+    const format = { language: 'en', dialect: base.dialect };
+    return withTyped(typing(typedFieldsOf(base, format), texts), format)(base);
+  };
 }
 
 const sent = ({ steps, problems, questions }: SavePlan) => ({
@@ -78,19 +86,15 @@ const sent = ({ steps, problems, questions }: SavePlan) => ({
 
 /** What a rename sends from the form, from the JSON document and from a plan. */
 function renames(kind: RecordKind, record: Fields, dialect: Dialect, nameKey: string) {
-  const document = opened(asJson(kind), record, dialect).plan({ ...record, [nameKey]: 'B' });
+  const document = opened(kind, record, dialect).plan(asJson({ ...record, [nameKey]: 'B' }));
   if (kind === 'item') {
-    const form = opened(
-      itemCodec(() => ({ language: 'en', dialect })),
-      record,
-      dialect,
-    );
+    const form = opened('item', record, dialect);
     const edits = itemEdits({ name: 'B' }, [{ field: 'name' }], undefined);
-    return { form: form.plan({ ...form.decodedBase, name: 'B' }), document, planned: planned(kind, record, edits, dialect) };
+    return { form: form.plan(typed({ name: 'B' })), document, planned: planned(kind, record, edits, dialect) };
   }
-  const form = opened(passkeyCodec(), record, dialect);
+  const form = opened('passkey', record, dialect);
   const edits = passkeyEdits({ passkey: 'B' }, [{ field: 'passkey' }], undefined);
-  return { form: form.plan({ ...form.decodedBase, passkey: 'B' }), document, planned: planned(kind, record, edits, dialect) };
+  return { form: form.plan(typed({ passkey: 'B' })), document, planned: planned(kind, record, edits, dialect) };
 }
 
 interface Case {
@@ -238,16 +242,12 @@ describe('a price in an object in a list', () => {
     const record = { id: 7, name: 'A', pricing: [{ ...pricing }] };
     for (const put of ['merges', 'replaces'] as const) {
       const dialect = dialectOf(put, amountsIn('pricing'));
-      const form = opened(
-        itemCodec(() => ({ language: 'en', dialect })),
-        record,
-        dialect,
-      );
+      const form = opened('item', record, dialect);
       const edited = { ...record, pricing: [{ ...pricing, amount: 13000 }] };
       const edits = itemEdits({ name: 'A', price: '130.00' }, [{ field: 'price' }], undefined);
       const plans = {
-        form: form.plan({ ...form.decodedBase, price: '130.00' }),
-        document: opened(asJson('item'), record, dialect).plan(edited),
+        form: form.plan(typed({ price: '130.00' })),
+        document: opened('item', record, dialect).plan(asJson(edited)),
         planned: planned('item', record, edits, dialect),
       };
       const steps = [['updateValues', { price: 13000, feeSale: 1200, feeProducer: 0 }]];
@@ -278,8 +278,7 @@ describe('a service whose PUT replaces', () => {
   const service = () => new ReplacingService(own, ['sale_periods', 'attributes'], priced);
 
   async function formAt({ store }: ReplacingService) {
-    const codec = itemCodec(() => ({ language: 'en', dialect }));
-    const session = new RecordSession(codec, store, () => ({ dialect, now }), '7');
+    const session = new RecordSession('item', store, () => ({ dialect, now }), '7');
     await session.open('7');
     return session;
   }
@@ -293,7 +292,7 @@ describe('a service whose PUT replaces', () => {
     const held = service();
     const form = await formAt(held);
     for (const name of ['B', 'C']) {
-      assert.deepEqual(said(await form.save({ ...form.decodedBase, name })), [[['saved', []]], []]);
+      assert.deepEqual(said(await form.save(typed({ name }))), [[['saved', []]], []]);
       assert.deepEqual(held.now, { ...own, name });
       form.rebase(form.versions.remote);
     }
@@ -303,16 +302,16 @@ describe('a service whose PUT replaces', () => {
     const edits = { ...own, name: 'B', descricao: 'Short', parent_id: 6, pricing: { ...pricing, amount: 13000 } };
     const held = service();
     const form = await formAt(held);
-    const typed = { ...form.decodedBase, name: 'B', description: 'Short', parent: '6', price: '130.00' };
+    const all = typed({ name: 'B', description: 'Short', parent: '6', price: '130.00' });
     const twice = [
       ['saved', []],
       ['saved', []],
     ];
-    assert.deepEqual(said(await form.save(typed)), [twice, []]);
+    assert.deepEqual(said(await form.save(all)), [twice, []]);
     assert.deepEqual(held.now, edits);
     const other = service();
-    const document = new RecordSession(asJson('item'), other.store, () => ({ dialect, now }), '7', { base: own, remote: own });
-    assert.deepEqual(said(await document.save(edits)), [twice, []]);
+    const document = new RecordSession('item', other.store, () => ({ dialect, now }), '7', { base: own, remote: own });
+    assert.deepEqual(said(await document.save(asJson(edits))), [twice, []]);
     assert.deepEqual(other.now, edits);
   });
 
@@ -321,8 +320,8 @@ describe('a service whose PUT replaces', () => {
       const held = service();
       const edits = { ...own, pricing: { ...pricing, currency: 'EUR' } };
       const context = () => ({ dialect: dialectOf(put, fields), now });
-      const document = new RecordSession(asJson('item'), held.store, context, '7', { base: own, remote: own });
-      const { steps } = document.plan(edits);
+      const document = new RecordSession('item', held.store, context, '7', { base: own, remote: own });
+      const { steps } = document.plan(asJson(edits));
       assert.deepEqual(
         steps.map(({ operation, body }) => [operation, body.pricing]),
         [['updateItem', edits.pricing]],
@@ -333,11 +332,11 @@ describe('a service whose PUT replaces', () => {
   it('is sent its own names after somebody else changed it, with what it has by then', async () => {
     const held = service();
     const form = await formAt(held);
-    const local = { ...form.decodedBase, name: 'B' };
+    const local = typed({ name: 'B' });
     held.now = priced(held.now, 9000);
     assert.equal((await form.save(local)).kind, 'conflict');
     form.rebase(form.conflict ?? {});
-    assert.deepEqual(said(await form.save({ ...form.decodedBase, name: 'B' })), [[['saved', []]], []]);
+    assert.deepEqual(said(await form.save(typed({ name: 'B' }))), [[['saved', []]], []]);
     assert.deepEqual(held.now, { ...own, name: 'B', pricing: { ...pricing, amount: 9000 } });
   });
 
@@ -345,7 +344,7 @@ describe('a service whose PUT replaces', () => {
     const held = service();
     const form = await formAt(held);
     form.rebase(documented('item', own, dialect));
-    const [step] = form.plan({ ...form.decodedBase, name: 'B' }).steps;
+    const [step] = form.plan(typed({ name: 'B' })).steps;
     const { id: _id, sale_periods: _periods, attributes: _attributes, ...data } = own;
     assert.deepEqual(step?.body, { ...data, name: 'B' });
   });
@@ -364,10 +363,9 @@ describe('a service whose PUT replaces', () => {
         held.now = { ...held.now, descricao: 'Cut' };
       },
     };
-    const codec = itemCodec(() => ({ language: 'en', dialect }));
-    const form = new RecordSession(codec, store, () => ({ dialect, now }), '7');
+    const form = new RecordSession('item', store, () => ({ dialect, now }), '7');
     await form.open('7');
-    const result = await form.save({ ...form.decodedBase, description: 'Short' });
+    const result = await form.save(typed({ description: 'Short' }));
     assert.deepEqual(asked, ['description: Long → Short']);
     const differences = [{ field: 'description', expected: 'Short', found: 'Cut' }];
     assert.deepEqual(said(result), [[['saved', differences]], []]);
@@ -394,8 +392,8 @@ describe('what a read-back shows of an update', () => {
       lock: async (_id, work) => ({ value: await work() }),
     };
     const context = () => ({ dialect: { clock: 'UTC', ...(said && { put: said }) }, now });
-    const session = new RecordSession(asJson('passkey'), store, context, '7', { base: record, remote: record });
-    const result = await session.save({ ...record, ...edit });
+    const session = new RecordSession('passkey', store, context, '7', { base: record, remote: record });
+    const result = await session.save(asJson({ ...record, ...edit }));
     assert.ok(result.kind === 'written');
     return { learned, beyond: result.beyond.map(({ field }) => field) };
   }

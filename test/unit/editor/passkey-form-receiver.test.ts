@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { Receiver, type PageContent } from '../../../src/editor/pages/receiver.ts';
 import { passkeyContract, type PasskeyContract } from '../../../src/protocol/passkey.ts';
 
-const none = { passkey: '', start: '', finish: '', itemIds: [] };
-
 /** A page's editor side that only counts. */
 function counting() {
   const calls: string[] = [];
@@ -26,7 +24,6 @@ function counting() {
       dropDraft: note('dropDraft', undefined),
       restoreDraft: note('restoreDraft', null),
       save: note('save', { kind: 'problems' as const, problems: [] }),
-      takeRemote: note('takeRemote', none),
       createAnother: note('createAnother', null),
       createMany: note('createMany', null),
       run: note('run', null),
@@ -49,7 +46,7 @@ describe('what a page says to the editor', () => {
   it('runs one save at a time, and gives each asker its answer', async () => {
     const { receiver, calls, posted } = counting();
     const save = (id: number) =>
-      receiver.receive({ kind: 'request', id, name: 'save', payload: { fields: none, isResolved: false } });
+      receiver.receive({ kind: 'request', id, name: 'save', payload: { edits: [], isResolved: false } });
     await Promise.all([save(1), save(2)]);
     assert.equal(calls.length, 1);
     assert.deepEqual(

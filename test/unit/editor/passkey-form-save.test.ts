@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Client, Dialect } from '../../../src/client/index.ts';
-import { readRecord, type Fields } from '../../../src/records/index.ts';
-import { differencesOf, editsOf, fieldsOf } from '../../../src/editor/forms/passkey-record.ts';
+import { readRecord, type Fields, type Passkey } from '../../../src/records/index.ts';
+import { changedElsewhere, typedFieldsOf } from '../../../src/editor/forms/record-texts.ts';
+import { RecordSession } from '../../../src/editor/records/session.ts';
+import { differences, withTexts } from '../../../src/shared/typed-fields.ts';
+import { typing } from '../records/typing.ts';
 import { PasskeySession, type PasskeySave, type PasskeyStore } from '../../../src/editor/forms/passkey-session.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
@@ -22,28 +25,36 @@ describe('a passkey as its form shows it', () => {
 
   const read = (reply: Fields, known: Dialect = dialect) => readRecord('passkey', reply, known);
 
+  const fieldsOf = (passkey: Passkey) => typedFieldsOf(passkey, { dialect: passkey.dialect, language: 'en' });
+  const textsOf = (passkey: Passkey) => Object.fromEntries(fieldsOf(passkey).map(({ name, text }) => [name, text]));
+
   it('has the clock of the service, and a day as a day', () => {
-    const shown = { passkey: 'A', start: '2026-03-20 18:00:00', finish: '2026-03-21', itemIds: ['1', '2'] };
-    assert.deepEqual(fieldsOf(read(record)), shown);
-    assert.deepEqual(fieldsOf(read(record, {})), shown);
-    assert.equal(fieldsOf(read(record, { clock: 'UTC' })).start, '2026-03-20 21:00:00');
+    const shown = { passkey: 'A', start: '2026-03-20 18:00:00', finish: '2026-03-21', itemIds: '1\n2' };
+    assert.deepEqual(textsOf(read(record)), shown);
+    assert.deepEqual(textsOf(read(record, {})), shown);
+    assert.equal(textsOf(read(record, { clock: 'UTC' })).start, '2026-03-20 21:00:00');
   });
 
   it('changes nothing of the record but what was changed in it', () => {
     const before = fieldsOf(read(record));
-    assert.deepEqual(editsOf(before, { ...before, itemIds: ['2', '1'] }), []);
-    assert.deepEqual(editsOf(before, { ...before, passkey: 'B', finish: '' }), [
+    assert.deepEqual(typing(before, { itemIds: '2\n1' }), []);
+    assert.deepEqual(typing(before, { passkey: 'B', finish: '' }), [
       { section: 'data', key: '', name: 'passkey', text: 'B' },
       { section: 'data', key: '', name: 'finish', text: '' },
     ]);
   });
 
-  it('shows field by field what somebody else changed', () => {
+  it('shows field by field what somebody else changed, and names what the form does not show', () => {
     const theirs = { ...record, finish: '2026-03-22', used: 9, note: 'x' };
-    assert.deepEqual(differencesOf(read(record), read(theirs), { ...fieldsOf(read(record)), passkey: 'B' }), [
-      { field: 'finish', base: '2026-03-21', remote: '2026-03-22', local: '2026-03-21' },
-      { field: 'note', base: '', remote: 'x', local: '' },
-    ]);
+    const versions = { base: record, remote: record };
+    const session = new RecordSession('passkey', {} as PasskeyStore, () => ({ dialect, now: noon }), '7', versions);
+    const { base, remote, others } = changedElsewhere(session, theirs, { dialect, language: 'en' });
+    const found = differences(base, remote, withTexts(base, typing(base, { passkey: 'B' })));
+    assert.deepEqual(
+      found.map(({ field, remote: text, local, isBoth }) => [field.name, text, local, isBoth]),
+      [['finish', '2026-03-22', '2026-03-21', false]],
+    );
+    assert.deepEqual(others, ['note']);
   });
 });
 
@@ -51,8 +62,8 @@ describe('saving the form of a passkey', () => {
   afterEach(stopServices);
 
   it('creates it with its items', async () => {
-    const { session, eventId, itemIds, find } = await open();
-    const saved = await session().save({ passkey: 'NEW', start: '', finish: '2030-01-01 10:00:00', itemIds }, eventId);
+    const { session, eventId, itemIds, items, find } = await open();
+    const saved = await session().save(typing([], { passkey: 'NEW', finish: '2030-01-01 10:00:00', itemIds: items }), eventId);
     assert.deepEqual(states(saved), ['create saved', 'items saved']);
     const made = await find('NEW');
     assert.deepEqual([made?.finish, (made?.itemIds as number[] | undefined)?.map(String)], ['2030-01-01 10:00:00', itemIds]);
@@ -60,7 +71,7 @@ describe('saving the form of a passkey', () => {
 
   it('refuses one that the event has already', async () => {
     const { session, eventId } = await open();
-    const fields = { passkey: 'TWICE', start: '', finish: '', itemIds: [] };
+    const fields = typing([], { passkey: 'TWICE' });
     await session().save(fields, eventId);
     const again = await session().save(fields, eventId);
     assert.equal(again.kind, 'exists');
@@ -68,14 +79,14 @@ describe('saving the form of a passkey', () => {
 
   for (const kind of ['reset-after', '503-after'] as const)
     it(`reads back a creation whose reply was lost (${kind})`, async () => {
-      const { session, eventId, itemIds } = await open([{ kind, operation: 'createPasskey', times: 1 }]);
-      const saved = await session().save({ passkey: 'LOST', start: '', finish: '', itemIds }, eventId);
+      const { session, eventId, items } = await open([{ kind, operation: 'createPasskey', times: 1 }]);
+      const saved = await session().save(typing([], { passkey: 'LOST', itemIds: items }), eventId);
       assert.deepEqual(states(saved), ['create saved', 'items saved']);
     });
 
   it('says what is not known, sends nothing more, and does not create it twice', async () => {
-    const { session, eventId, itemIds, count } = await open([{ kind: 'reset-before', operation: 'createPasskey', times: 1 }]);
-    const fields = { passkey: 'MAYBE', start: '', finish: '', itemIds };
+    const { session, eventId, items, count } = await open([{ kind: 'reset-before', operation: 'createPasskey', times: 1 }]);
+    const fields = typing([], { passkey: 'MAYBE', itemIds: items });
     assert.deepEqual(states(await session().save(fields, eventId)), ['create unknown', 'items skipped']);
     assert.deepEqual(states(await session().save(fields, eventId)), ['create saved', 'items saved']);
     assert.equal(await count('MAYBE'), 1);
@@ -91,11 +102,11 @@ describe('saving the form of a passkey', () => {
         return Promise.reject(new Error('No.'));
       },
     });
-    const fields = { passkey: 'REFUSED', start: '', finish: '', itemIds: [] };
+    const fields = typing([], { passkey: 'REFUSED' });
     const first = await form.save(fields, eventId);
     assert.deepEqual(states(first), ['create unknown']);
     assert.ok(first.kind === 'done');
-    assert.match(first.sections[0]?.message ?? '', /1 is one too many.*The service does not show it at this moment/);
+    assert.match(first.sections[0]?.reason ?? '', /1 is one too many.*The service does not show it at this moment/);
     await assert.rejects(form.save(fields, eventId), /No\./);
     assert.deepEqual([sent!.length, asked], [1, ['createAgain']]);
   });
@@ -110,16 +121,14 @@ describe('saving the form of a passkey', () => {
         return Promise.resolve({});
       },
     });
-    assert.deepEqual(states(await form.save({ passkey: 'UNSEEN', start: '', finish: '', itemIds: [] }, eventId)), [
-      'create saved',
-    ]);
+    assert.deepEqual(states(await form.save(typing([], { passkey: 'UNSEEN' }), eventId)), ['create saved']);
     assert.deepEqual(asked, [{ kind: 'createAgain', passkey: 'UNSEEN', isInDoubt: false, unproved: 40 }]);
     assert.equal(await count('UNSEEN'), 1);
   });
 
   it('keeps what was made when its items fail, and sends only those the next time', async () => {
-    const { session, eventId, itemIds, count } = await open([{ kind: '403', operation: 'setPasskeyItems', times: 1 }]);
-    const fields = { passkey: 'PART', start: '', finish: '', itemIds };
+    const { session, eventId, items, count } = await open([{ kind: '403', operation: 'setPasskeyItems', times: 1 }]);
+    const fields = typing([], { passkey: 'PART', itemIds: items });
     const form = session();
     assert.deepEqual(states(await form.save(fields, eventId)), ['create saved', 'items failed']);
     assert.ok(form.isKnown);
@@ -129,32 +138,31 @@ describe('saving the form of a passkey', () => {
 
   it('fault 38: once somebody has chosen, it writes only what was changed here', async () => {
     const { session, eventId, client, find } = await open();
-    await session().save({ passkey: 'MINE', start: '', finish: '', itemIds: [] }, eventId);
+    await session().save(typing([], { passkey: 'MINE' }), eventId);
     const opened = (await find('MINE'))!;
     const id = String(opened.id);
     const theirs = { ...opened, finish: '2031-01-01 00:00:00' };
     await client.call('updatePasskey', { path: { id }, body: { finish: theirs.finish } });
-    const mine = { ...fieldsOf(readRecord('passkey', opened, dialect)), passkey: 'RENAMED' };
+    const mine = typing([], { passkey: 'RENAMED' });
     const form = session(id);
     form.record.rebase(opened);
     const refused = await form.save(mine, eventId);
     assert.ok(refused.kind === 'conflict');
-    const chosen = { ...fieldsOf(readRecord('passkey', refused.remote, dialect)), passkey: 'RENAMED' };
     form.record.rebase(refused.remote);
-    assert.deepEqual(states(await form.save(chosen, eventId)), ['fields saved']);
+    assert.deepEqual(states(await form.save(mine, eventId)), ['fields saved']);
     assert.equal((await find('RENAMED'))?.finish, theirs.finish);
   });
 
   it('refuses a start before today and an empty passkey at their fields', async () => {
     const { session, eventId, find } = await open();
-    await session().save({ passkey: 'DAY', start: '', finish: '', itemIds: [] }, eventId);
+    await session().save(typing([], { passkey: 'DAY' }), eventId);
     const opened = (await find('DAY'))!;
-    const edited = { ...fieldsOf(readRecord('passkey', opened, dialect)), start: '2020-01-01 00:00:00' };
+    const edited = typing([], { start: '2020-01-01 00:00:00' });
     const form = session(String(opened.id));
     form.record.rebase(opened);
     const result = await form.save(edited, eventId);
     assert.deepEqual(result.kind === 'problems' && result.problems.map(({ path }) => path[0]), ['start']);
-    const empty = await session().save({ passkey: '', start: '', finish: '', itemIds: [] }, eventId);
+    const empty = await session().save(typing([], { passkey: '' }), eventId);
     assert.deepEqual(empty.kind === 'problems' && empty.problems.map(({ path }) => path[0]), ['passkey']);
   });
 });
@@ -183,5 +191,6 @@ async function open(faults: ServiceFault[] = []) {
   const session = (id?: string, others: Partial<PasskeyStore> = {}) =>
     new PasskeySession({ ...store, ...others }, () => ({ dialect, now: noon }), id);
   const itemIds = [item!, other!].filter((row) => String(row.eventId) === eventId).map(({ id }) => String(id));
-  return { client, session, eventId, itemIds, find, count: async (passkey: string) => (await all(passkey)).length };
+  const items = itemIds.join('\n');
+  return { client, session, eventId, itemIds, items, find, count: async (passkey: string) => (await all(passkey)).length };
 }

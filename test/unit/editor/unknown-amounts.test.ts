@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { AmountUnit, Dialect } from '../../../src/client/index.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import type { Fields, PlanQuestion } from '../../../src/records/index.ts';
+import { textIn } from '../../../src/shared/typed-fields.ts';
+import { typing } from '../records/typing.ts';
 import { RecordSession } from '../../../src/editor/records/session.ts';
 import { asJson } from '../records/support.ts';
 
@@ -78,20 +80,20 @@ class Service {
   async saveDocument(cents: number): Promise<void> {
     const { record } = this;
     const context = () => ({ dialect: this.dialect, now: Date.UTC(2026, 5, 15) });
-    const session = new RecordSession(asJson('item'), this.store, context, '1', { base: record, remote: record });
+    const session = new RecordSession('item', this.store, context, '1', { base: record, remote: record });
     const edited = { ...record, value: { ...(record.value as Fields), price: this.#shown(cents) } };
-    assertSaved(await session.save(edited));
+    assertSaved(await session.save(asJson(edited)));
   }
 
   async saveForm(price: string): Promise<void> {
     const session = await this.form();
-    const reply = await session.save({ ...session.record.decodedBase, price }, plainly);
+    const reply = await session.save(typing(session.base, { price }), plainly);
     assert.ok(reply.kind === 'written', reply.kind);
     assert.deepEqual([reply.sections, reply.beyond], [[{ section: 'values', name: '', state: 'saved' }], []]);
   }
 }
 
-function assertSaved(result: Awaited<ReturnType<RecordSession<Fields>['save']>>): void {
+function assertSaved(result: Awaited<ReturnType<RecordSession['save']>>): void {
   assert.ok(result.kind === 'written', result.kind);
   assert.deepEqual(
     result.outcomes.map(({ state, differences }) => [state, differences]),
@@ -155,25 +157,25 @@ describe('an amount whose unit is not known', () => {
   it('fault 88: is read as cents by the form, as the document says, and asked about before it is written', async () => {
     const service = new Service('cents', {});
     const session = await service.form();
-    assert.deepEqual([session.record.decodedBase.price, session.record.decodedBase.feeSale], ['120.00', '1200']);
+    assert.deepEqual([textIn(session.base, 'price'), textIn(session.base, 'feeSale')], ['120.00', '1200']);
     assert.deepEqual([session.known.price, session.known.isPresumed], ['money', true]);
-    await session.save({ ...session.record.decodedBase, price: '130.00' }, plainly);
+    await session.save(typing(session.base, { price: '130.00' }), plainly);
     assert.deepEqual(service.asked, [{ kind: 'amounts', value: 12000 }]);
     assert.deepEqual(service.sent, [{ price: 13000, ...fees }]);
-    assert.deepEqual([session.record.decodedBase.price, session.known.isPresumed], ['130.00', false]);
+    assert.deepEqual([textIn(session.base, 'price'), session.known.isPresumed], ['130.00', false]);
   });
 
   it('fault 88: is not sent when it was typed beside 1.20 and somebody says that it is 120.00, until it is saved again', async () => {
     const service = new Service('decimals', {});
     service.held.feeProducer = 300;
     const session = await service.form();
-    assert.equal(session.record.decodedBase.price, '1.20');
-    const typed = { ...session.record.decodedBase, price: '1.30' };
+    assert.equal(textIn(session.base, 'price'), '1.20');
+    const typed = typing(session.base, { price: '1.30' });
     const reply = await session.save(typed, plainly);
     assert.ok(reply.kind === 'problems' && reply.shownAnew, reply.kind);
-    assert.deepEqual([reply.problems.map(({ field }) => field), reply.shownAnew.base.price], [['price'], '120.00']);
+    assert.deepEqual([reply.problems.map(({ field }) => field), textIn(reply.shownAnew.base, 'price')], [['price'], '120.00']);
     assert.deepEqual([service.sent, reply.shownAnew.known.isPresumed], [[], false]);
-    await session.save({ ...reply.shownAnew.base, price: '130.00' }, plainly);
+    await session.save(typing(reply.shownAnew.base, { price: '130.00' }), plainly);
     assert.deepEqual(service.sent, [{ price: 13000, feeSale: 1200, feeProducer: 300 }]);
   });
 
@@ -190,7 +192,7 @@ describe('an amount whose unit is not known', () => {
   it('fault 63: is meant in the unit that was said, not in that of writes', async () => {
     const service = new Service('decimals', {});
     const session = await service.form();
-    await session.save({ ...session.record.decodedBase, price: '130' }, plainly);
+    await session.save(typing(session.base, { price: '130' }), plainly);
     assert.deepEqual(service.sent, [{ price: 13000, ...fees }]);
   });
 
@@ -208,7 +210,7 @@ describe('an amount whose unit is not known', () => {
   it('fault 63: does not stand in the way of what is saved without it', async () => {
     const service = new Service('cents', {});
     const session = await service.form();
-    const reply = await session.save({ ...session.record.decodedBase, name: 'Other' }, plainly);
+    const reply = await session.save(typing(session.base, { name: 'Other' }), plainly);
     assert.equal(reply.kind, 'written');
     assert.deepEqual([service.asked, service.sent], [[], [{ name: 'Other', eventId: 7 }]]);
     assert.deepEqual(service.held, { price: 12000, ...fees });
@@ -217,15 +219,15 @@ describe('an amount whose unit is not known', () => {
   it('fault 63: of a fee is asked about when somebody types decimals, and refused with them where it is a plain number', async () => {
     const asMoney = new Service('cents', { amounts: { items: 'cents' } });
     const form = await asMoney.form();
-    await form.save({ ...form.record.decodedBase, feeSale: '13.00' }, plainly);
+    await form.save(typing(form.base, { feeSale: '13.00' }), plainly);
     assert.deepEqual(asMoney.asked, [{ kind: 'fees', name: 'feeSale', value: 1200, price: 12000, typed: '13.00' }]);
     assert.deepEqual(asMoney.sent, [{ price: 12000, feeSale: 1300, feeProducer: 250 }]);
     const asNumber = new Service('cents', { amounts: { items: 'cents' } });
     asNumber.fees = 'number';
     const other = await asNumber.form();
-    const reply = await other.save({ ...other.record.decodedBase, feeSale: '13.00' }, plainly);
+    const reply = await other.save(typing(other.base, { feeSale: '13.00' }), plainly);
     assert.deepEqual([reply.kind === 'problems' && reply.problems.map(({ field }) => field), asNumber.sent], [['feeSale'], []]);
-    await other.save({ ...other.record.decodedBase, feeSale: '1300' }, plainly);
+    await other.save(typing(other.base, { feeSale: '1300' }), plainly);
     assert.deepEqual(asNumber.sent, [{ price: 12000, feeSale: 1300, feeProducer: 250 }]);
   });
 
@@ -238,7 +240,7 @@ describe('an amount whose unit is not known', () => {
       get: () => ({ ...record, value: { ...record.value, price: service.held.price / 100 } }),
     });
     const session = await service.form();
-    await session.save({ ...session.record.decodedBase, price: '130.00' }, plainly);
+    await session.save(typing(session.base, { price: '130.00' }), plainly);
     assert.deepEqual(service.asked, [{ kind: 'fees', name: 'feeSale', value: 10, price: 120 }]);
     assert.deepEqual(service.sent, [{ price: 13000, feeSale: 10, feeProducer: 5 }]);
   });

@@ -5,16 +5,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { contentOf, createClient, parseJson, stringifyJson, type Client, type Dialect } from '../../../src/client/index.ts';
-import { withCell } from '../../../src/editor/forms/cell-fields.ts';
-import { itemCodec } from '../../../src/editor/forms/item-record.ts';
-import { passkeyCodec } from '../../../src/editor/forms/passkey-record.ts';
+import { typedFieldsOf, withTyped } from '../../../src/editor/forms/record-texts.ts';
 import { planChanges, readEvent, type EventFile, type FileItem, type FilePasskey } from '../../../src/plans/index.ts';
-import type { ItemForm } from '../../../src/protocol/item.ts';
-import type { PasskeyFields } from '../../../src/protocol/passkey.ts';
+import type { TypedEdit, TypedField } from '../../../src/protocol/record-form.ts';
+import { rowsOf, textIn } from '../../../src/shared/typed-fields.ts';
 import type { JsonObject as Fields } from '../../../src/client/replies.ts';
-import { readRecord, stepsFor, type PlanChoices, type SavePlan } from '../../../src/records/index.ts';
+import { readRecord, stepsFor, type PlanChoices, type RecordKind, type SavePlan } from '../../../src/records/index.ts';
 import { dialectNames, dialectOf, type DialectName } from '../../dialects/dialects.ts';
 import { startDialect } from '../../dialects/services.ts';
+import { inRow, newRow, typing } from './typing.ts';
 
 /** Noon of 15 June 2026 in São Paulo. */
 const now = Date.UTC(2026, 5, 15, 15);
@@ -34,20 +33,15 @@ type Ask = 'form' | 'cell' | 'document' | 'plan';
 /** What comes of an edit: requests, or questions and problems. */
 type Outcome = string;
 
-const ofPeriod = (change: Partial<ItemForm['periods'][number]>) => (form: ItemForm) => ({
-  periods: form.periods.map((row, at) => (at === 0 ? { ...row, ...change } : row)),
-});
-const withPeriod = (appCategoryId: string) => (form: ItemForm) => {
-  const times = { start: '2031-05-01 10:00:00', finish: '2031-06-01 10:00:00' };
-  return { periods: [...form.periods, { row: 'new', isNew: true, appCategoryId, ...times, available: '5' }] };
-};
-const withAttribute = (value: string, type: string) => (form: ItemForm) => {
-  const row = { row: 'newA', isNew: true, isFixed: false, key: 'gate-of-golden', value, type };
-  return { attributes: [...form.attributes, row] };
-};
+type FormEdit = (form: readonly TypedField[]) => readonly TypedEdit[];
+type Texts = Readonly<Record<string, string>>;
 
-type ItemEdit = (form: ItemForm) => Partial<ItemForm>;
-const prices: Readonly<Record<string, Partial<ItemForm>>> = {
+const ofPeriod = (change: Texts) => (form: readonly TypedField[]) => inRow(form, 'salePeriods', change);
+const withPeriod = (category: string) => () =>
+  newRow('salePeriods', category, { start: '2031-05-01 10:00:00', finish: '2031-06-01 10:00:00', available: '5' });
+const withAttribute = (value: string, type: string) => () => newRow('attributes', 'gate-of-golden', { type, value });
+
+const prices: Readonly<Record<string, Texts>> = {
   'price 130.00': { price: '130.00' },
   'price 130,50': { price: '130,50' },
   'price 130': { price: '130' },
@@ -62,7 +56,7 @@ const prices: Readonly<Record<string, Partial<ItemForm>>> = {
   'price and fee': { price: '130.00', feeSale: '13.00' },
   'all amounts': { price: '130.00', feeSale: '13.00', feeProducer: '3.00' },
 };
-const data: Readonly<Record<string, Partial<ItemForm>>> = {
+const data: Readonly<Record<string, Texts>> = {
   'nothing': {},
   'name': { name: 'Other' },
   'name and price': { name: 'Other', price: '130.00' },
@@ -71,12 +65,12 @@ const data: Readonly<Record<string, Partial<ItemForm>>> = {
   'type': { type: 'Group' },
   'quantity 71': { quantity: '71' },
   'no quantity': { quantity: '' },
-  'hidden': { hidden: true },
+  'hidden': { hidden: 'true' },
   'group 8': { parent: '8' },
   'group uuid-1': { parent: 'uuid-1' },
   'no group': { parent: '' },
 };
-const rows: Readonly<Record<string, ItemEdit>> = {
+const rows: Readonly<Record<string, FormEdit>> = {
   'start': ofPeriod({ start: '2031-02-01 10:00:00' }),
   'finish': ofPeriod({ finish: '2031-03-01 10:00:00' }),
   'available 37': ofPeriod({ available: '37' }),
@@ -86,42 +80,52 @@ const rows: Readonly<Record<string, ItemEdit>> = {
   'a start that is none': ofPeriod({ start: 'soon' }),
   'available -1': ofPeriod({ available: '-1' }),
   'a period of a new category': withPeriod('7'),
-  'a period of a category that is there': (form) => withPeriod(form.periods[0]?.appCategoryId ?? '1')(form),
-  'an attribute': (form) => ({
-    attributes: form.attributes.map((row, at) => (at === 0 ? { ...row, value: row.type === 'integer' ? '9' : 'nine' } : row)),
-  }),
+  'a period of a category that is there': (form) => withPeriod(rowsOf(form, 'salePeriods')[0]?.key ?? '1')(),
+  'an attribute': (form) => {
+    const isInteger = rowsOf(form, 'attributes')[0]?.texts.type === 'integer';
+    return inRow(form, 'attributes', { value: isInteger ? '9' : 'nine' });
+  },
   'a new attribute': withAttribute('B', 'string'),
   'a new integer': withAttribute('4', 'integer'),
   'a new integer that is none': withAttribute('x', 'integer'),
-  'everything': (form) => ({
-    ...{ name: 'Other', description: 'New text', price: '130.00', feeSale: '13.00' },
+  'everything': (form) => [
+    ...typing(form, { name: 'Other', description: 'New text', price: '130.00', feeSale: '13.00' }),
     ...ofPeriod({ finish: '2031-03-01 10:00:00', available: '37' })(form),
-    ...withAttribute('B', 'string')(form),
-  }),
+    ...withAttribute('B', 'string')(),
+  ],
 };
-const plain = (edits: Readonly<Record<string, Partial<ItemForm>>>) =>
-  Object.fromEntries(Object.entries(edits).map(([name, edit]) => [name, () => edit] as const));
-const itemEdits: Readonly<Record<string, ItemEdit>> = { ...plain(data), ...plain(prices), ...rows };
+const plain = (edits: Readonly<Record<string, Texts>>) =>
+  Object.fromEntries(
+    Object.entries(edits).map(([name, texts]) => [name, (form: readonly TypedField[]) => typing(form, texts)] as const),
+  );
+const itemEdits: Readonly<Record<string, FormEdit>> = { ...plain(data), ...plain(prices), ...rows };
 
-const passkeyEdits: Readonly<Record<string, (fields: PasskeyFields) => Partial<PasskeyFields>>> = {
-  'nothing': () => ({}),
-  'text': () => ({ passkey: 'OTHER' }),
-  'no text': () => ({ passkey: '' }),
-  'start, a day': () => ({ start: '2031-05-01' }),
-  'start, a time': () => ({ start: '2031-05-01 10:00:00' }),
-  'no start': () => ({ start: '' }),
-  'start that is past': () => ({ start: '2020-01-01' }),
-  'start that is none': () => ({ start: 'soon' }),
-  'finish, a day': () => ({ finish: '2031-06-01' }),
-  'finish, a time': () => ({ finish: '2031-06-01 10:00:00' }),
-  'no finish': () => ({ finish: '' }),
-  'finish before start': () => ({ start: '2031-06-01', finish: '2031-05-01' }),
-  'one item more': ({ itemIds }) => ({ itemIds: [...itemIds, '300009'] }),
-  'no items': () => ({ itemIds: [] }),
-  'items the other way round': ({ itemIds }) => ({ itemIds: itemIds.toReversed() }),
-  'an item twice': ({ itemIds }) => ({ itemIds: [...itemIds, ...itemIds] }),
-  'text and items': ({ itemIds }) => ({ passkey: 'OTHER', itemIds: [...itemIds, '300009'] }),
-  'text and finish': () => ({ passkey: 'OTHER', finish: '2031-06-01 10:00:00' }),
+const itemsIn = (form: readonly TypedField[]) => textIn(form, 'itemIds').split('\n').filter(Boolean);
+const withItems =
+  (change: (items: readonly string[]) => readonly string[], texts: Texts = {}) =>
+  (form: readonly TypedField[]) =>
+    typing(form, { ...texts, itemIds: change(itemsIn(form)).join('\n') });
+const passkeyEdits: Readonly<Record<string, FormEdit>> = {
+  ...plain({
+    'nothing': {},
+    'text': { passkey: 'OTHER' },
+    'no text': { passkey: '' },
+    'start, a day': { start: '2031-05-01' },
+    'start, a time': { start: '2031-05-01 10:00:00' },
+    'no start': { start: '' },
+    'start that is past': { start: '2020-01-01' },
+    'start that is none': { start: 'soon' },
+    'finish, a day': { finish: '2031-06-01' },
+    'finish, a time': { finish: '2031-06-01 10:00:00' },
+    'no finish': { finish: '' },
+    'finish before start': { start: '2031-06-01', finish: '2031-05-01' },
+  }),
+  'one item more': withItems((items) => [...items, '300009']),
+  'no items': withItems(() => []),
+  'items the other way round': withItems((items) => items.toReversed()),
+  'an item twice': withItems((items) => [...items, ...items]),
+  'text and items': withItems((items) => [...items, '300009'], { passkey: 'OTHER' }),
+  ...plain({ 'text and finish': { passkey: 'OTHER', finish: '2031-06-01 10:00:00' } }),
 };
 
 /** What a person answers where the service does not show it. */
@@ -139,22 +143,12 @@ function outcomeOf({ steps, problems, questions }: PlanOf): Outcome {
   return steps.map(({ operation, body }) => `${operation} ${stringifyJson(body)}`).join(' ') || 'nothing';
 }
 
-function byForm({ item, dialect }: World, edit: ItemEdit, choices?: PlanChoices): Outcome {
-  const codec = itemCodec(() => ({ language: 'en', dialect }));
-  const before = readRecord('item', item, dialect);
-  const form = codec.decode(before);
-  return outcomeOf(stepsFor(before, codec.encode(before, { ...form, ...edit(form) }), { dialect, now, choices }));
-}
-
-function byPasskeyForm(
-  { passkey, dialect }: World,
-  edit: (fields: PasskeyFields) => Partial<PasskeyFields>,
-  choices?: PlanChoices,
-) {
-  const codec = passkeyCodec();
-  const before = readRecord('passkey', passkey, dialect);
-  const fields = codec.decode(before);
-  return outcomeOf(stepsFor(before, codec.encode(before, { ...fields, ...edit(fields) }), { dialect, now, choices }));
+function byForm(world: World, kind: RecordKind, edit: FormEdit, choices?: PlanChoices): Outcome {
+  const { dialect } = world;
+  const format = { language: 'en', dialect };
+  const before = readRecord(kind, world[kind], dialect);
+  const after = withTyped(edit(typedFieldsOf(before, format)), format)(before);
+  return outcomeOf(stepsFor(before, after, { dialect, now, choices }));
 }
 
 const cells = [
@@ -166,7 +160,10 @@ const cells = [
 ] as const;
 
 function byCell(world: World, [field, text]: (typeof cells)[number]): Outcome {
-  return byForm(world, (form) => withCell(form, field, text, form) ?? {});
+  return byForm(world, 'item', (form) => {
+    const isOfPeriod = field === 'available' || field === 'finish';
+    return isOfPeriod ? inRow(form, 'salePeriods', { [field]: text }) : typing(form, { [field]: text });
+  });
 }
 
 /** Another value of the same kind, as somebody types it into the JSON of a record. */
@@ -294,12 +291,12 @@ export async function outcomesAt(world: World): Promise<Map<string, Outcome>> {
   const found = new Map<string, Outcome>();
   const add = (ask: Ask, edit: string, outcome: Outcome) => found.set(`${ask}: ${edit}`, outcome);
   for (const [name, edit] of Object.entries(itemEdits)) {
-    add('form', `item, ${name}`, byForm(world, edit));
-    add('form', `item, ${name}, all answered`, byForm(world, edit, said));
+    add('form', `item, ${name}`, byForm(world, 'item', edit));
+    add('form', `item, ${name}, all answered`, byForm(world, 'item', edit, said));
   }
   for (const [name, edit] of Object.entries(passkeyEdits)) {
-    add('form', `passkey, ${name}`, byPasskeyForm(world, edit));
-    add('form', `passkey, ${name}, all answered`, byPasskeyForm(world, edit, said));
+    add('form', `passkey, ${name}`, byForm(world, 'passkey', edit));
+    add('form', `passkey, ${name}, all answered`, byForm(world, 'passkey', edit, said));
   }
   for (const cell of cells) add('cell', cell.join(' '), byCell(world, cell));
   for (const kind of ['item', 'passkey'] as const)

@@ -1,5 +1,5 @@
 // An edit of a record without a session, as JSON that somebody edited.
-import type { RecordCodec } from '../../../src/editor/records/session.ts';
+import type { Edited } from '../../../src/editor/records/session.ts';
 import {
   readRecord,
   stepsFor,
@@ -18,6 +18,6 @@ export const planItem = (base: Fields, edited: Fields, context: PlanContext) => 
 export const planPasskey = (base: Fields, edited: Fields, context: PlanContext) => planOf('passkey', base, edited, context);
 
 /** The record itself is edited. */
-export function asJson(kind: RecordKind): RecordCodec<Fields> {
-  return { kind, decode: ({ raw }) => raw, encode: ({ dialect }, edited) => readRecord(kind, edited, dialect) };
+export function asJson(edited: Fields): Edited {
+  return ({ kind, dialect }) => readRecord(kind, edited, dialect);
 }
