@@ -250,17 +250,16 @@ const seven = { id: 7, name: 'Seven', passkey: 'SEVEN', eventId: 1, start: null,
 const times = { start: '', finish: '' };
 const log = vscode.window.createOutputChannel('restricted', { log: true });
 
-type Press = (
-  handlers: Record<string, (payload: unknown) => Promise<unknown>>,
-  shown: { base?: object; defaults?: object },
-) => Promise<unknown>;
+type Press = (handlers: Record<string, (payload: unknown) => Promise<unknown>>, shown: { defaults?: object }) => Promise<unknown>;
 
-function saveItem({ save }: Parameters<Press>[0], { base }: Parameters<Press>[1]): Promise<unknown> {
-  return save!({ form: { ...base, name: 'Eight' }, isResolved: false, isAgain: false });
+const typed = (name: string) => [{ section: 'data', key: '', name, text: 'EIGHT' }];
+
+function saveItem({ save }: Parameters<Press>[0]): Promise<unknown> {
+  return save!({ edits: typed('name'), isResolved: false, isAgain: false });
 }
 
 function savePasskey({ save }: Parameters<Press>[0]): Promise<unknown> {
-  return save!({ fields: { ...times, passkey: 'EIGHT', itemIds: [] }, overwrite: false });
+  return save!({ edits: typed('passkey'), isResolved: false });
 }
 
 function connectionsTo(settings: object): Connections {

@@ -74,7 +74,7 @@ export class PagePanel<C extends Contract> {
       if (this.#isOpen && panel.active) panel.reveal(panel.viewColumn);
     };
     panel.onDidDispose(() => (this.#isOpen = false));
-    panel.webview.onDidReceiveMessage((message: unknown) => void onBehalfOfPage(takeFocus, () => receiver.receive(message)));
+    panel.webview.onDidReceiveMessage((message: unknown) => onBehalfOfPage(takeFocus, () => receiver.receive(message)));
     receiver.prepare();
   }
 

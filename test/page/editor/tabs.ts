@@ -118,7 +118,9 @@ class PanelWebview {
 
   receive(message: unknown): void {
     this.sent.push(message);
-    if (!this.#isLost('toEditor', message)) this.#received.fire(message);
+    if (this.#isLost('toEditor', message)) return;
+    const work = this.#received.fire(message);
+    if (draftRequests.has(String((message as { readonly name?: unknown }).name))) this.#strip.keeping(Promise.all(work));
   }
 
   #isLost(direction: 'toPage' | 'toEditor', message: unknown): boolean {
@@ -126,6 +128,8 @@ class PanelWebview {
     return lose[direction] > 0 && (lose.isMeant?.(message) ?? true) && lose[direction]-- > 0;
   }
 }
+
+const draftRequests: ReadonlySet<string> = new Set(['keepDraft', 'dropDraft', 'keepEdit', 'endEdit']);
 
 /** All open panels, one of them in front. Whatever is behind is not there, as in VS Code. */
 export class TabStrip {
@@ -140,9 +144,20 @@ export class TabStrip {
   readonly requested: string[] = [];
   /** What went wrong in pages. */
   readonly errors: string[] = [];
+  readonly #keeping = new Set<Promise<unknown>>();
 
   constructor(options: WindowOptions) {
     this.#options = options;
+  }
+
+  keeping(work: Promise<unknown>): void {
+    this.#keeping.add(work);
+    void work.finally(() => this.#keeping.delete(work));
+  }
+
+  /** The editor has done what pages have said of drafts. */
+  async draftsKept(): Promise<void> {
+    await Promise.all(this.#keeping);
   }
 
   get panels(): readonly Panel[] {

@@ -214,6 +214,7 @@ export class PageEditor {
 
   /** What was typed and not saved is nobody's any more. */
   async forgetDrafts(): Promise<void> {
+    await this.#fake.tabs.draftsKept();
     await rm(join(this.#fake.home, 'storage', 'drafts'), { recursive: true, force: true, maxRetries: 5 });
   }
 

@@ -31,8 +31,9 @@ export class EventEmitter<T> {
     return disposable;
   };
 
-  fire(event: T): void {
-    for (const listener of [...this.#listeners]) listener(event);
+  /** Gives what the listeners gave, which VS Code does not look at. */
+  fire(event: T): unknown[] {
+    return [...this.#listeners].map((listener) => listener(event) as unknown);
   }
 
   dispose(): void {
