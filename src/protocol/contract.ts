@@ -41,6 +41,11 @@ export const pageMessage = v.variant('kind', [
 export const refusalCause = v.picklist(['signedOut', 'forbidden', 'noCredential', 'notFound', 'serverFailed']);
 export type RefusalCause = v.InferOutput<typeof refusalCause>;
 
+/** Under which key the texts of a page have the name of a field. */
+export function fieldKey(name: string): string {
+  return `field ${name}`;
+}
+
 /** From the editor. */
 export const editorMessage = v.variant('kind', [
   v.strictObject({

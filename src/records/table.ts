@@ -1,5 +1,6 @@
 // Every field of an item and of a passkey, once. Reader, form, cell, event file, JSON document, difference, steps and wording are derived from it.
 import { aliases, ownField, type Aliases } from '../client/fields.ts';
+import { l10nKey } from '../client/l10n.ts';
 import type { OperationId } from '../client/index.ts';
 import type { Kind } from './kinds.ts';
 
@@ -18,6 +19,8 @@ export type WriteId = Extract<
 
 interface FieldRow<K extends Kind = Kind> {
   readonly kind: K;
+  /** What it is called everywhere, in English: the key of its name in other languages. */
+  readonly label: string;
   /** What services call it; the dialect's own names come first. */
   readonly aliases: Aliases;
   /** Every write of its section carries it, where it is known. */
@@ -56,10 +59,10 @@ export interface RecordTable {
   readonly sections: Readonly<Record<string, SectionRow>>;
 }
 
-type Flags = Omit<FieldRow, 'kind' | 'aliases'>;
+type Flags = Omit<FieldRow, 'kind' | 'label' | 'aliases'>;
 
-function field<K extends Kind, const F extends Flags = Flags>(kind: K, names: Aliases, flags?: F) {
-  return { kind, aliases: names, ...flags } as Pick<FieldRow<K>, 'kind' | 'aliases'> & F;
+function field<K extends Kind, const F extends Flags = Flags>(kind: K, label: string, names: Aliases, flags?: F) {
+  return { kind, label, aliases: names, ...flags } as Pick<FieldRow<K>, 'kind' | 'label' | 'aliases'> & F;
 }
 
 const sent = { isSent: true } as const;
@@ -81,14 +84,14 @@ export const recordTables = {
         aliases: aliases(''),
         update: 'updateItem',
         fields: {
-          name: field('text', aliases('name title nome label displayname titulo'), inFile),
-          description: field('text', aliases('description descricao'), inFile),
-          type: field('text', aliases('type'), inFile),
-          quantity: field('count', aliases('quantity'), inFile),
-          parent: field('id', aliases('parent parentid'), sent),
-          hidden: field('flag', aliases('hidden'), inFile),
-          archived: field('flag', aliases('archived'), fixed),
-          eventId: field('id', aliases('eventid'), sent),
+          name: field('text', l10nKey('Name'), aliases('name title nome label displayname titulo'), inFile),
+          description: field('text', l10nKey('Description'), aliases('description descricao'), inFile),
+          type: field('text', l10nKey('Type'), aliases('type'), inFile),
+          quantity: field('count', l10nKey('Quantity'), aliases('quantity'), inFile),
+          parent: field('id', l10nKey('Group'), aliases('parent parentid'), sent),
+          hidden: field('flag', l10nKey('Hidden'), aliases('hidden'), inFile),
+          archived: field('flag', l10nKey('Archived'), aliases('archived'), fixed),
+          eventId: field('id', l10nKey('Event ID'), aliases('eventid'), sent),
         },
       },
       value: {
@@ -97,11 +100,11 @@ export const recordTables = {
         create: 'createValues',
         update: 'updateValues',
         fields: {
-          price: field('amount', aliases('price preco'), sent),
-          feeSale: field('fee', aliases('feesale'), sent),
-          feeProducer: field('fee', aliases('feeproducer'), sent),
-          finalPrice: field('any', aliases('finalprice totalprice'), fixed),
-          taxDistribution: field('any', aliases('taxdistribution'), fixed),
+          price: field('amount', l10nKey('Price'), aliases('price preco'), sent),
+          feeSale: field('fee', l10nKey('Sale fee'), aliases('feesale'), sent),
+          feeProducer: field('fee', l10nKey('Producer fee'), aliases('feeproducer'), sent),
+          finalPrice: field('any', l10nKey('Final price'), aliases('finalprice totalprice'), fixed),
+          taxDistribution: field('any', l10nKey('Tax distribution'), aliases('taxdistribution'), fixed),
         },
       },
       salePeriods: {
@@ -111,10 +114,15 @@ export const recordTables = {
         create: 'createSalePeriod',
         update: 'updateSalePeriod',
         fields: {
-          appCategoryId: field('any', aliases('appcategoryid applicationcategoryid appcategory applicationcategory'), sent),
-          start: field('moment', aliases('start beginsales startsat startdate begin from'), sent),
-          finish: field('moment', aliases('finish endsales finishesat finishdate enddate end until to'), sent),
-          available: field('count', aliases('available'), sent),
+          appCategoryId: field(
+            'any',
+            l10nKey('Application category'),
+            aliases('appcategoryid applicationcategoryid appcategory applicationcategory'),
+            sent,
+          ),
+          start: field('moment', l10nKey('Start'), aliases('start beginsales startsat startdate begin from'), sent),
+          finish: field('moment', l10nKey('Finish'), aliases('finish endsales finishesat finishdate enddate end until to'), sent),
+          available: field('count', l10nKey('Available'), aliases('available'), sent),
         },
       },
       attributes: {
@@ -124,9 +132,9 @@ export const recordTables = {
         create: 'createAttribute',
         update: 'updateAttribute',
         fields: {
-          key: field('any', aliases('key'), sent),
-          value: field('any', aliases('value'), sent),
-          type: field('any', aliases('type'), sent),
+          key: field('any', l10nKey('Key'), aliases('key'), sent),
+          value: field('any', l10nKey('Value'), aliases('value'), sent),
+          type: field('any', l10nKey('Type'), aliases('type'), sent),
         },
       },
     },
@@ -144,19 +152,28 @@ export const recordTables = {
         aliases: aliases(''),
         update: 'updatePasskey',
         fields: {
-          eventId: field('id', aliases('eventid'), sent),
-          passkey: field('text', aliases('passkey code'), inFile),
-          start: field('dayOrMoment', aliases('start startsat startdate begin from'), edge),
-          finish: field('dayOrMoment', aliases('finish finishesat finishdate enddate end until expires expiresat'), edge),
-          limit: field('count', aliases('limit usagelimit maximum max'), { ...fixed, isCarried: true, isInFile: true }),
-          used: field('count', aliases('used uses usage usedcount'), fixed),
+          eventId: field('id', l10nKey('Event ID'), aliases('eventid'), sent),
+          passkey: field('text', l10nKey('Passkey'), aliases('passkey code'), inFile),
+          start: field('dayOrMoment', l10nKey('Start'), aliases('start startsat startdate begin from'), edge),
+          finish: field(
+            'dayOrMoment',
+            l10nKey('Finish'),
+            aliases('finish finishesat finishdate enddate end until expires expiresat'),
+            edge,
+          ),
+          limit: field('count', l10nKey('Limit'), aliases('limit usagelimit maximum max'), {
+            ...fixed,
+            isCarried: true,
+            isInFile: true,
+          }),
+          used: field('count', l10nKey('Used'), aliases('used uses usage usedcount'), fixed),
         },
       },
       itemIds: {
         at: 'set',
         aliases: aliases('itemids items itemid'),
         update: 'setPasskeyItems',
-        fields: { itemIds: field('ids', aliases('itemids items itemid'), sent) },
+        fields: { itemIds: field('ids', l10nKey('Items'), aliases('itemids items itemid'), sent) },
       },
     },
   },
@@ -198,6 +215,12 @@ export function sectionOf(kind: RecordKind, section: string): SectionRow {
   // English: it never happens, as sections are named by the table alone.
   if (!row) throw new Error(`A record of the kind ${kind} has no section ${section}.`);
   return row;
+}
+
+/** What the fields are called, by their names. */
+export function fieldLabels(): ReadonlyMap<string, string> {
+  const rows = Object.values<RecordTable>(recordTables).flatMap(({ sections }) => Object.values(sections));
+  return new Map(rows.flatMap(({ fields }) => Object.entries(fields).map(([name, { label }]) => [name, label] as const)));
 }
 
 function fieldOf(kind: RecordKind, section: string, name: string): FieldRow | undefined {

@@ -1,6 +1,7 @@
 // Shows pages: one panel for each resource and environment, tied to the environment that it was opened in.
 import * as vscode from 'vscode';
-import type { Contract, EventName, EventOf, HelpStep } from '../../protocol/contract.ts';
+import { fieldKey, type Contract, type EventName, type EventOf, type HelpStep } from '../../protocol/contract.ts';
+import { fieldLabels } from '../../records/index.ts';
 import { pageHtml, pageOptions } from './html.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
 import { keyOf, tabTitle, type SavedState, type Tab } from './state.ts';
@@ -97,6 +98,11 @@ const helpCommands = {
 
 const openers = { event: 'boxOffice.openEvent', item: 'boxOffice.editItem' } as const;
 
+/** What the fields of records are called. */
+function fieldTexts(): Record<string, string> {
+  return Object.fromEntries([...fieldLabels()].map(([name, label]) => [fieldKey(name), vscode.l10n.t(label)]));
+}
+
 function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environment: string): PageHost {
   return {
     // A page that was closed meanwhile needs no answer.
@@ -109,7 +115,7 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environ
     },
     warn: (text) => log.warn(text),
     error: (text, reason) => log.error(text, reason),
-    l10n: () => ({ l10n: vscode.l10n.bundle ?? {}, language: vscode.env.language }),
+    l10n: () => ({ l10n: { ...vscode.l10n.bundle, ...fieldTexts() }, language: vscode.env.language }),
     isCancel: (error) => error instanceof vscode.CancellationError,
     help: (step) => void vscode.commands.executeCommand(helpCommands[step], environment),
     open: ({ what, id }) =>

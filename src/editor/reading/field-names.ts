@@ -2,6 +2,7 @@
 // shown in its own words.
 import { labelOf } from '../../client/index.ts';
 import { fold, remembering } from '../../client/fields.ts';
+import { fieldLabels } from '../../records/index.ts';
 import { spaced } from '../../shared/text.ts';
 import type { Translate } from './formats.ts';
 
@@ -50,7 +51,6 @@ function statusAliases(t: Translate, isOfPasskey: boolean): ReadonlyMap<string, 
   return new Map(
     Object.entries({
       approved,
-      available: t('available'),
       canceled: cancelled,
       cancelled,
       draft: t('draft'),
@@ -66,12 +66,12 @@ function statusAliases(t: Translate, isOfPasskey: boolean): ReadonlyMap<string, 
 }
 
 function knownNames(t: Translate): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries({
+  const fields = [...fieldLabels()].map(([name, label]) => [fold(name), t(label)] as const);
+  return new Map([
+    ...fields,
+    ...Object.entries({
       action: t('Action'),
-      archived: t('Archived'),
       attributes: t('Attributes'),
-      available: t('Available'),
       banner: t('Banner'),
       beginsales: t('Sales begin'),
       category: t('Category'),
@@ -82,39 +82,25 @@ function knownNames(t: Translate): ReadonlyMap<string, string> {
       country: t('Country'),
       date: t('Date'),
       dates: t('Dates'),
-      description: t('Description'),
       email: t('E-mail'),
       endsales: t('Sales end'),
       eventdates: t('Event dates'),
       events: t('Events'),
-      eventid: t('Event ID'),
-      feeproducer: t('Producer fee'),
-      feesale: t('Sale fee'),
-      finalprice: t('Final price'),
-      finish: t('Finish'),
       gate: t('Gate'),
       gross: t('Gross'),
       group: t('Group'),
-      hidden: t('Hidden'),
       id: t('ID'),
       itemid: t('Item ID'),
-      itemids: t('Item IDs'),
-      limit: t('Limit'),
       link: t('Link'),
       location: t('Location'),
       max: t('Maximum'),
       maximum: t('Maximum'),
       min: t('Minimum'),
       minimum: t('Minimum'),
-      name: t('Name'),
       net: t('Net'),
       order: t('Order'),
-      parent: t('Parent'),
-      passkey: t('Passkey'),
       poster: t('Poster'),
-      price: t('Price'),
       producerid: t('Producer ID'),
-      quantity: t('Quantity'),
       restrictions: t('Restrictions'),
       role: t('Role'),
       saleenabled: t('On sale'),
@@ -123,23 +109,18 @@ function knownNames(t: Translate): ReadonlyMap<string, string> {
       sessionid: t('Session ID'),
       sold: t('Sold'),
       soldout: t('When sold out'),
-      start: t('Start'),
       startsat: t('Starts at'),
       state: t('State'),
       status: t('Status'),
       street: t('Street'),
       target: t('Target'),
       tax: t('Tax'),
-      taxdistribution: t('Tax distribution'),
       timezone: t('Time zone'),
       title: t('Title'),
       triggers: t('Triggers'),
-      type: t('Type'),
-      used: t('Used'),
       user: t('User'),
-      value: t('Value'),
       venue: t('Venue'),
       when: t('When'),
     }),
-  );
+  ]);
 }

@@ -1,8 +1,10 @@
+import type { TypedField } from '../../protocol/record-form.ts';
 import { textIn } from '../../shared/typed-fields.ts';
 import { h } from '../kit/dom.ts';
 import { checkField, numberField, selectField, suggest, textField, type Choice, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { singleFields } from '../kit/record-form.ts';
+import { fieldName } from '../kit/texts.ts';
 import { sectionFrame, type Section } from './section.ts';
 
 interface DataSection extends Section {
@@ -14,23 +16,27 @@ interface DataSection extends Section {
 }
 
 /** Name, description and what else the record has of its own. */
-export function dataSection(onInput: () => void): DataSection {
+export function dataSection(base: readonly TypedField[], onInput: () => void): DataSection {
   const none = { value: '', label: t('None') };
-  const fields = {
-    name: textField({ label: t('Name'), required: true, onInput }),
-    description: textField({ label: t('Description'), multiline: true, rows: 3, onInput }),
+  const own = {
+    name: textField({ label: fieldName('name'), required: true, onInput }),
+    description: textField({ label: fieldName('description'), multiline: true, rows: 3, onInput }),
     // The interface names no types: any may be typed, and those that the service was seen to use are offered.
-    type: textField({ label: t('Type'), hint: t('Left empty, the service chooses.'), onInput }),
-    quantity: numberField({ label: t('Quantity'), onInput }),
-    parent: selectField({ label: t('Group'), choices: [none], onInput }),
+    type: textField({ label: fieldName('type'), hint: t('Left empty, the service chooses.'), onInput }),
+    quantity: numberField({ label: fieldName('quantity'), onInput }),
+    parent: selectField({ label: fieldName('parent'), choices: [none], onInput }),
     hidden: checkField(t('Hidden: only a passkey shows it'), onInput),
   };
-  const { name, description, type, quantity, parent, hidden } = fields;
+  const { name, description, type, quantity, parent, hidden } = own;
+  const isOther = ({ section, name: field }: TypedField) => section === 'data' && !Object.hasOwn(own, field);
+  const others = base.filter(isOther).map((field) => [field.name, textField({ label: fieldName(field.name), onInput })] as const);
+  const fields: Readonly<Record<string, Field<string>>> = { ...own, ...Object.fromEntries(others) };
   description.element.classList.add('prose');
   // A number ends where the amounts below it end.
   quantity.element.classList.add('figure');
   const typed = singleFields('data', fields);
-  const row = h('div', { className: 'row' }, type.element, quantity.element, parent.element);
+  const beside = others.map(([, { element }]) => element);
+  const row = h('div', { className: 'row' }, type.element, quantity.element, parent.element, beside);
   return {
     ...typed,
     // A box has no place for a note or a problem.

@@ -54,7 +54,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     form.changed();
   };
   const askTax = eventId === undefined ? undefined : (price: number) => channel.request('previewTax', { price });
-  const data = dataSection(onInput);
+  const data = dataSection(init.base, onInput);
   const values = valuesSection(() => fields.base, known, askTax, onInput);
   const attributes = attributesSection(known, onInput);
   const sections: readonly Section[] = [data, values, periodsSection(known, timeZone, onInput), attributes];

@@ -7,7 +7,7 @@ import { button, dateTimeField, numberField, suggest, textField, type Field } fr
 import { t } from '../kit/l10n.ts';
 import { describeButton } from '../kit/page.ts';
 import { bound, type TypedPart } from '../kit/record-form.ts';
-import { describeHint } from '../kit/texts.ts';
+import { describeHint, fieldName } from '../kit/texts.ts';
 import { sectionFrame, type Section } from './section.ts';
 import { timeLine } from './time-line.ts';
 
@@ -23,20 +23,24 @@ export function periodsSection(known: ItemKnown, timeZone: string | undefined, o
   const rows = rowList('salePeriods', {
     name: 'appCategoryId',
     make: ({ isNew, key, texts }) => {
-      const available = numberField({ label: t('Available'), required: isNew || texts.available !== '', onInput: onChange });
+      const available = numberField({
+        label: fieldName('available'),
+        required: isNew || texts.available !== '',
+        onInput: onChange,
+      });
       available.element.classList.add('figure');
       return {
         title: isNew ? t('New sale period') : t('Sale period of category {0}', key),
         className: isNew ? 'row period new' : 'row period',
         fields: {
           appCategoryId: numberField({
-            label: t('Application category'),
+            label: fieldName('appCategoryId'),
             required: isNew,
             disabled: !isNew,
             onInput: onChange,
           }),
-          start: dateTimeField({ label: t('Start'), required: true, onInput: onChange }),
-          finish: dateTimeField({ label: t('Finish'), required: true, onInput: onChange }),
+          start: dateTimeField({ label: fieldName('start'), required: true, onInput: onChange }),
+          finish: dateTimeField({ label: fieldName('finish'), required: true, onInput: onChange }),
           available,
         },
       };
@@ -97,8 +101,8 @@ export function attributesSection(known: ItemKnown, onInput: () => void): Attrib
         title: isNew ? t('New attribute') : key,
         className: 'row',
         fields: {
-          key: textField({ label: t('Key'), required: isNew, disabled: !isNew, onInput }),
-          value: textField({ label: t('Value'), disabled: isFixed, ...hint, onInput }),
+          key: textField({ label: fieldName('key'), required: isNew, disabled: !isNew, onInput }),
+          value: textField({ label: fieldName('value'), disabled: isFixed, ...hint, onInput }),
           type: suggest(type, types),
         },
       };

@@ -59,7 +59,7 @@ export function valuesSection(
       onInput: changed,
     });
   const amounts = {
-    price: amountField({ label: t('Price'), currency: known.currency, onInput: onPrice }),
+    price: amountField({ label: fieldName('price'), currency: known.currency, onInput: onPrice }),
     feeSale: feeField('feeSale'),
     feeProducer: feeField('feeProducer'),
   };

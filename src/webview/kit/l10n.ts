@@ -1,10 +1,18 @@
 // The texts of a page, in the language of the editor. A message is its own key, as everywhere in the extension.
+import { fieldKey } from '../../protocol/contract.ts';
+
 let bundle: Readonly<Record<string, string>> = {};
 let language = 'en';
 
 export function setL10n(texts: Readonly<Record<string, string>>, locale: string): void {
   bundle = texts;
   language = locale;
+}
+
+/** What a field of a record is called; undefined for one that no table of records has. */
+export function labelOf(name: string): string | undefined {
+  const key = fieldKey(name);
+  return Object.hasOwn(bundle, key) ? bundle[key] : undefined;
 }
 
 export function currentLanguage(): string {

@@ -4,7 +4,7 @@ import { askForHelp, connect, Latest, onSignIn, openRecord, Refusal, type Channe
 import { h, numberCell, replaceChildren, table } from './dom.ts';
 import { button } from './fields.ts';
 import { t } from './l10n.ts';
-import { fieldName } from './texts.ts';
+import { taxName } from './texts.ts';
 
 /** Fills the page, or says why it cannot be filled and offers to try once more. */
 export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>, channel: Channel<C>) => void): void {
@@ -226,7 +226,7 @@ export function loaded(
 
 /** What the service says of a tax, name by name. */
 export function taxRows(caption: string, { rows, unshown, isUnitKnown }: TaxShown): Node[] {
-  const head = (name: string) => h('th', { scope: 'row', title: name }, fieldName(name));
+  const head = (name: string) => h('th', { scope: 'row', title: name }, taxName(name));
   const notes = [
     unshown > 0 && t('Further fields of the reply that are not shown: {0}.', unshown),
     !isUnitKnown && t('In what these figures are given is not known: they are shown as the service sends them.'),

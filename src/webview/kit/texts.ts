@@ -1,26 +1,16 @@
 // What pages say alike: the names of fields, and what became of a save.
 import type { FieldChange } from '../../protocol/contract.ts';
 import { spaced } from '../../shared/text.ts';
-import { t } from './l10n.ts';
+import { labelOf, t } from './l10n.ts';
 
 /** The interface does not name all that a service may say: what is unknown is shown by its own name, spaced. */
 export function fieldName(name: string): string {
+  return labelOf(name) ?? spaced(name);
+}
+
+/** What the service says of a tax. */
+export function taxName(name: string): string {
   const names: Readonly<Record<string, string>> = {
-    name: t('Name'),
-    description: t('Description'),
-    type: t('Type'),
-    quantity: t('Quantity'),
-    parent: t('Group'),
-    hidden: t('Hidden'),
-    feeSale: t('Sale fee'),
-    feeProducer: t('Producer fee'),
-    passkey: t('Passkey'),
-    itemIds: t('Items'),
-    start: t('Start'),
-    finish: t('Finish'),
-    available: t('Available'),
-    value: t('Value'),
-    price: t('Price'),
     tax: t('Tax'),
     taxDistribution: t("The customer's share of the tax"),
     customerTax: t('Tax paid by the customer'),
@@ -28,7 +18,7 @@ export function fieldName(name: string): string {
     finalPrice: t('The customer pays in all'),
     producerReceives: t('The producer receives'),
   };
-  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? spaced(name);
+  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? fieldName(name);
 }
 
 /** What a changed field was before. */

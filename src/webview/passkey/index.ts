@@ -36,7 +36,7 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     check();
     form.changed();
   };
-  const passkey = textField({ label: t('Passkey'), required: true, hint: t('What a customer types.'), onInput });
+  const passkey = textField({ label: fieldName('passkey'), required: true, hint: t('What a customer types.'), onInput });
   const startHint = [
     exists ? t('Not before today.') : t('Left empty, it works at once.'),
     clockText(timeZone, init.isZoneKnown),

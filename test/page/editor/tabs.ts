@@ -120,7 +120,7 @@ class PanelWebview {
     this.sent.push(message);
     if (this.#isLost('toEditor', message)) return;
     const work = this.#received.fire(message);
-    if (draftRequests.has(String((message as { readonly name?: unknown }).name))) this.#strip.keeping(Promise.all(work));
+    if (draftRequests.has(String((message as { readonly name?: unknown } | null)?.name))) this.#strip.keeping(Promise.all(work));
   }
 
   #isLost(direction: 'toPage' | 'toEditor', message: unknown): boolean {

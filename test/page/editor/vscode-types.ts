@@ -33,7 +33,7 @@ export class EventEmitter<T> {
 
   /** Gives what the listeners gave, which VS Code does not look at. */
   fire(event: T): unknown[] {
-    return [...this.#listeners].map((listener) => listener(event) as unknown);
+    return [...this.#listeners].map((listener) => listener(event));
   }
 
   dispose(): void {

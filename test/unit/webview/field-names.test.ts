@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { fieldName } from '../../../src/webview/kit/texts.ts';
+import { taxName } from '../../../src/webview/kit/texts.ts';
 
 describe('the parts of a tax', () => {
   it('are called as in the form of an item', () => {
     assert.deepEqual(
-      ['price', 'tax', 'taxDistribution', 'customerTax', 'producerTax', 'finalPrice', 'producerReceives'].map(fieldName),
+      ['price', 'tax', 'taxDistribution', 'customerTax', 'producerTax', 'finalPrice', 'producerReceives'].map(taxName),
       [
         'Price',
         'Tax',
@@ -18,7 +18,7 @@ describe('the parts of a tax', () => {
   });
 
   it('are spaced where nobody knows them', () => {
-    assert.deepEqual(['serviceFeeRate', 'tax_2', 'IOF', 'já pago', ''].map(fieldName), [
+    assert.deepEqual(['serviceFeeRate', 'tax_2', 'IOF', 'já pago', ''].map(taxName), [
       'Service fee rate',
       'Tax 2',
       'IOF',
