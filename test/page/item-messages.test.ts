@@ -147,7 +147,7 @@ describe('the messages of the item form', () => {
       kind: 'request',
       id: 2,
       name: 'save',
-      payload: { form: { name: 'Forged' }, isResolved: true, isAgain: true },
+      payload: { edits: [{ section: 'id', key: '', name: 'name', text: 'Forged' }], isResolved: true, isAgain: true },
     });
     webview.receive({ kind: 'request', id: 3, name: 'openFound', payload: { id: '300001' } });
     webview.receive('save');
