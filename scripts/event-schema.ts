@@ -1,10 +1,12 @@
 // The schema of *.boxoffice.json, from the very checks that a file is read with; here each field only gets its words. npm run manifest writes it.
 import { fileKinds, type FileKind } from '../src/plans/text.ts';
+import { fieldLabels } from '../src/records/index.ts';
 import { jsonSchemaOf } from './lib/json-schema.ts';
 
 type KindName = keyof typeof fileKinds;
 type Schema = Readonly<Record<string, unknown>>;
 
+const labels = fieldLabels();
 const money = 'Text with two decimals, in the currency of the service';
 const clock = "by the service's clock (`timeZone`)";
 const noted = 'What the service does not show: it is neither planned nor written.';
@@ -82,7 +84,8 @@ function kindSchema(name: KindName): Schema {
   const unknown = Object.keys(meanings[name]).filter((field) => !fields.includes(field));
   if (unknown.length > 0) throw new Error(`Not fields of ${name}: ${unknown.join(', ')}`);
   const properties = fields.map((field): [string, Schema] => {
-    const meaning = meanings[name][field];
+    // A field of a record has its label at the least.
+    const meaning = meanings[name][field] ?? labels.get(field);
     if (meaning === undefined) throw new Error(`The field ${field} of ${name} needs words.`);
     const part = parts[field];
     const own = checks[field];
