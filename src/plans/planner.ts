@@ -82,7 +82,8 @@ export class Planner {
   #askWhatWasNotCompared(): void {
     const { items, passkeys } = this.#found;
     const { amounts } = this.context.dialect;
-    const open = [...items, ...passkeys].flatMap((one): RecordDifference[] => {
+    const isPart = ({ notCompared }: RecordDifference) => notCompared.length > 0;
+    const open = [...items, ...passkeys].filter(isPart).flatMap((one): RecordDifference[] => {
       const value = one.kind === 'item' ? this.#valuesOf(one) : undefined;
       const [unit] = one.openUnits ?? [];
       if (value && unit !== undefined) this.#ask({ kind: 'amounts', value: value[unit]?.raw }, one.place);
@@ -99,16 +100,16 @@ export class Planner {
 
   /** What an item is sold for, as the service shows it. */
   #valuesOf({ id = '' }: ItemDifference): Readonly<Record<string, Value>> | undefined {
-    const record = this.#records.items.get(id)?.record;
-    return record && partIn(readRecord('item', record, this.context.dialect), 'value')?.fields;
+    const record = this.#records.items.get(id)?.by(this.context.dialect);
+    return record && partIn(record, 'value')?.fields;
   }
 
   /** What the service gives no id of cannot be written. */
   #recordOf(difference: ItemDifference | PasskeyDifference): RecordModel | undefined {
     const { kind, id = '' } = difference;
-    const found = (kind === 'item' ? this.#records.items : this.#records.passkeys).get(id)?.record;
+    const found = (kind === 'item' ? this.#records.items : this.#records.passkeys).get(id);
     if (!found) this.#stop(difference, t('The service does not show its id.'));
-    return found && readRecord(kind, found, this.context.dialect);
+    return found?.by(this.context.dialect);
   }
 
   /** The steps of a save of those edits; a file has no language. */

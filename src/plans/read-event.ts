@@ -19,7 +19,7 @@ import { t } from '../client/l10n.ts';
 import { Limiter } from '../client/limiter.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../records/item-groups.ts';
-import { documented, idValue, readRecord } from '../records/index.ts';
+import { documented, idValue, readRecord, withDialect, type RecordKind, type RecordModel } from '../records/index.ts';
 import {
   grouped,
   placedItems,
@@ -55,8 +55,8 @@ interface ReadEventOptions {
 export interface EventRecords {
   readonly eventId: string;
   readonly dialect: Dialect;
-  readonly items: Map<string, ReadRecord>;
-  readonly passkeys: Map<string, ReadRecord>;
+  readonly items: Map<string, SeenRecord>;
+  readonly passkeys: Map<string, SeenRecord>;
   /** Items of which nothing shows that they are the event's, by their ids; `isSaid`: a person says that they are not. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
   /** The ids of those that are the event's because a person says so. */
@@ -68,10 +68,23 @@ interface LeftOut {
   readonly isSaid: boolean;
 }
 
-interface ReadRecord {
+/** A record as it was read. A plan is made again after each answer of a person, and reads it once. */
+export class SeenRecord<K extends RecordKind = RecordKind> {
   readonly record: JsonObject;
   /** False for a row of a list, which may leave out what the record has. */
   readonly isOwn: boolean;
+  readonly #kind: K;
+  #model: RecordModel<K> | undefined;
+
+  constructor(kind: K, record: JsonObject, isOwn: boolean) {
+    this.#kind = kind;
+    this.record = record;
+    this.isOwn = isOwn;
+  }
+
+  by(dialect: Dialect): RecordModel<K> {
+    return (this.#model = this.#model ? withDialect(this.#model, dialect) : readRecord(this.#kind, this.record, dialect));
+  }
 }
 
 /** An event that is not there is no empty one. */
@@ -121,8 +134,9 @@ export async function readEvent(client: Client, eventId: FileId, options: ReadEv
 }
 
 interface ReadList {
+  readonly kind: RecordKind;
   readonly rows: readonly Row[];
-  readonly records: ReadonlyMap<string, ReadRecord>;
+  readonly records: ReadonlyMap<string, SeenRecord>;
   readonly isWhole: boolean;
   readonly leftOut: EventRecords['leftOut'];
 }
@@ -210,8 +224,9 @@ class EventReader {
     const left = pager.unclaimed;
     if (unclaimed === undefined && read.owners?.isSettled === false) throw new UnclaimedItems(left, pager.count);
     if (left.length > 0) onLeftOut?.(left);
-    const records = rows.flatMap(({ id, value }): [string, ReadRecord][] =>
-      id !== undefined && isObject(value) ? [[id, { record: value, isOwn: false }]] : [],
+    const kind = operation === 'listItems' ? ('item' as const) : ('passkey' as const);
+    const records = rows.flatMap(({ id, value }): [string, SeenRecord][] =>
+      id !== undefined && isObject(value) ? [[id, new SeenRecord(kind, value, false)]] : [],
     );
     const isWhole = pager.isWhole && (unclaimed === 'leave' || read.owners?.isProved !== false);
     const said = learned?.(operation)?.said.get(this.#eventId);
@@ -219,7 +234,7 @@ class EventReader {
     const leftOut = new Map(
       left.flatMap(({ id, label }): [string, LeftOut][] => (id === undefined ? [] : [[id, { name: label, isSaid: isSaid(id) }]])),
     );
-    return { rows, records: new Map(records), isWhole, leftOut };
+    return { kind, rows, records: new Map(records), isWhole, leftOut };
   }
 
   /** A list may leave out what a record has; then each is read by itself. */
@@ -230,7 +245,7 @@ class EventReader {
       const own = await this.#own(() => read(row.id as string));
       this.#report(1);
       if (!isObject(own) || idOf(own) !== row.id) return row;
-      records.set(row.id, { record: own, isOwn: true });
+      records.set(row.id, new SeenRecord(list.kind, own, true));
       return { ...row, value: own };
     };
     const rows: Promise<Row>[] = [];

@@ -2,11 +2,12 @@
 import { contentOf, idOf, type Client } from '../client/index.ts';
 import { Limiter } from '../client/limiter.ts';
 import { isObject } from '../client/replies.ts';
+import { tableOf } from '../records/index.ts';
 import { differences } from './differences.ts';
 import type { EventFile } from './event-file.ts';
 import type { MatchOptions } from './match.ts';
 import { recordsToRead } from './plan.ts';
-import type { ReadEvent } from './read-event.ts';
+import { SeenRecord, type ReadEvent } from './read-event.ts';
 
 interface ReadOwnOptions extends MatchOptions {
   readonly concurrency?: number;
@@ -25,12 +26,13 @@ export async function readOwnRecords(
   const { signal, concurrency = 4 } = options;
   const limiter = new Limiter(concurrency);
   const { items, passkeys } = recordsToRead(differences(there, wanted, options), there);
-  const read = async (operation: 'getItem' | 'getPasskey', id: string, known: typeof records.items) => {
+  const read = async (kind: 'item' | 'passkey', id: string, known: typeof records.items) => {
+    const operation = tableOf(kind).read;
     const own = contentOf(await limiter.run(() => client.call(operation, { path: { id } }, { signal }), signal));
-    if (isObject(own) && idOf(own) === id) known.set(id, { record: own, isOwn: true });
+    if (isObject(own) && idOf(own) === id) known.set(id, new SeenRecord(kind, own, true));
   };
   await Promise.all([
-    ...items.map((id) => read('getItem', id, records.items)),
-    ...passkeys.map((id) => read('getPasskey', id, records.passkeys)),
+    ...items.map((id) => read('item', id, records.items)),
+    ...passkeys.map((id) => read('passkey', id, records.passkeys)),
   ]);
 }
