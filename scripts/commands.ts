@@ -41,7 +41,6 @@ export const eventMenus = {
   show: 'boxOffice.eventShow',
   create: 'boxOffice.eventCreate',
   codes: 'boxOffice.eventCodes',
-  passkeys: 'boxOffice.eventPasskeys',
   reports: 'boxOffice.eventReports',
   copy: 'boxOffice.eventCopy',
 };
@@ -208,12 +207,7 @@ const commands: readonly Command[] = [
     places: [row('inline@2', 'createPasskey', 'table'), row('3_change@3', 'createPasskey'), event('create', '1_create@2')],
   },
   { id: 'editPasskey', icon: 'edit', writes: true, places: [row('inline@1', 'editPasskey'), row('1_edit@1', 'editPasskey')] },
-  { id: 'findPasskey', icon: 'search', places: [row('1_open@7', 'createPasskey', 'table'), event('passkeys', '1_passkeys@1')] },
-  {
-    id: 'tryPasskey',
-    icon: 'eye',
-    places: [row('1_open@9', 'editPasskey'), row('1_open@9', 'tickets', 'id'), event('passkeys', '1_passkeys@2')],
-  },
+  { id: 'findPasskey', icon: 'search', places: [row('1_open@7', 'createPasskey', 'table'), event('codes', '2_passkeys@1')] },
   {
     id: 'exportGuestList',
     icon: 'organization',
@@ -312,8 +306,7 @@ const submenus = [
   { id: eventMenus.show, places: [row('1_open@1', 'openEvent')] },
   { id: eventMenus.create, places: [row('3_change@1', 'openEvent')] },
   { id: eventMenus.codes, places: [row('3_change@2', 'openEvent')] },
-  { id: eventMenus.passkeys, places: [row('3_change@3', 'openEvent')] },
-  { id: eventMenus.reports, places: [row('3_change@4', 'openEvent')] },
+  { id: eventMenus.reports, places: [row('3_change@3', 'openEvent')] },
   { id: eventMenus.copy, places: [row('5_copy@1', 'openEvent')] },
   {
     id: codeFileMenu,

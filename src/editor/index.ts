@@ -30,7 +30,6 @@ import { eventPage } from './reports/event-page.ts';
 import { registerReports } from './reports/index.ts';
 import { reportPage } from './reports/report.ts';
 import { tablePage } from './reports/table.ts';
-import { tryPasskeyPage } from './reports/try-passkey.ts';
 import { registerRuns } from './runs/index.ts';
 import { deleteCodes } from './runs/run-end.ts';
 import { registerLocalService } from './service/index.ts';
@@ -82,7 +81,6 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
       event: eventPage,
       entryReport: reportPage,
       bordero: reportPage,
-      tryPasskey: tryPasskeyPage,
       plan: planPage({ runs }),
       codes: (...opened) => codes.page(...opened),
       codeFile: (...opened) => codes.filePage(...opened),

@@ -15,7 +15,6 @@ export const eventActions = [
   'saveCodes',
   'deleteEventCodes',
   'findPasskey',
-  'tryPasskey',
   'exportGuestList',
   'requestExport',
   'requestPasskeysReport',
@@ -41,11 +40,11 @@ export const rowActions = {
     ...(['listCodes', 'saveCodes', 'copyId', 'copyAsCurl', 'openAsJson', 'showInTree', 'removeItem'] as const),
   ],
   passkey: [
-    ...(['editPasskey', 'associatePasskey', 'tryPasskey', 'copyId', 'copyAsCurl'] as const),
+    ...(['editPasskey', 'associatePasskey', 'copyId', 'copyAsCurl'] as const),
     ...(['openAsJson', 'showInTree', 'deletePasskey'] as const),
   ],
   session: [
-    ...(['showTickets', 'showEntryReport', 'showBordero', 'createItem', 'tryPasskey'] as const),
+    ...(['showTickets', 'showEntryReport', 'showBordero', 'createItem'] as const),
     ...(['copyId', 'copyAsCurl', 'openAsJson'] as const),
   ],
 } as const;

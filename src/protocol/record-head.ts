@@ -9,7 +9,7 @@ export const state = v.strictObject({
 export type State = v.InferOutput<typeof state>;
 
 /** The commonest first; each is a command of the editor, and `copy` takes what the record is called by. */
-const recordActions = ['tryPasskey', 'listCodes', 'copy', 'showInTree', 'openAsJson', 'remove'] as const;
+const recordActions = ['listCodes', 'copy', 'showInTree', 'openAsJson', 'remove'] as const;
 export type RecordAction = (typeof recordActions)[number];
 export const recordAction = v.picklist(recordActions);
 

@@ -107,10 +107,6 @@ export type TableSelection = v.InferOutput<typeof tableSelection>;
 const tableFormats = ['csv', 'xlsx', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** What can be done with one row of a kind. */
-const rowCommand = v.picklist(['tryPasskey', 'showCodes']);
-export type RowCommand = v.InferOutput<typeof rowCommand>;
-
 /** What is done with all rows that are chosen, and shown as a plan first. */
 const planCommand = v.picklist(['changeMany', 'copyItems', 'copyPasskeys']);
 export type PlanCommand = v.InferOutput<typeof planCommand>;
@@ -120,7 +116,7 @@ const tableActs = v.strictObject({
   edit: v.boolean(),
   editCells: v.boolean(),
   remove: v.boolean(),
-  commands: v.array(rowCommand),
+  showCodes: v.boolean(),
   plans: v.array(planCommand),
 });
 export type TableActs = v.InferOutput<typeof tableActs>;
@@ -173,7 +169,7 @@ export const tableContract = {
     showInTree: { payload: rowIndex, result: v.null() },
     /** The file itself. */
     openAsText: { payload: v.null(), result: v.null() },
-    run: { payload: v.strictObject({ command: rowCommand, position: rowIndex }), result: v.null() },
+    showCodes: { payload: v.strictObject({ position: rowIndex }), result: v.null() },
     /** Begins what gives an empty list its first rows. */
     fill: { payload: v.null(), result: v.null() },
     remove: { payload: tableSelection, result: v.null() },

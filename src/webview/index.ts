@@ -12,7 +12,6 @@ import { openPlanPage } from './plan/index.ts';
 import { openReportPage } from './report/index.ts';
 import { openTablePage } from './table/index.ts';
 import { openTaxPage } from './tax/index.ts';
-import { openTryPasskeyPage } from './try-passkey/index.ts';
 
 /** By the name of its folder, which `PageOptions` of the editor has. */
 const pages: Readonly<Record<string, () => void>> = {
@@ -29,7 +28,6 @@ const pages: Readonly<Record<string, () => void>> = {
   'report': openReportPage,
   'table': openTablePage,
   'tax': openTaxPage,
-  'try-passkey': openTryPasskeyPage,
 };
 
 pages[document.body.dataset.page ?? '']?.();

@@ -171,7 +171,7 @@ describe('the page of an event', () => {
     const { page } = await open();
     await more(page).click();
     assert.deepEqual(await page.locator('.sheet > *').allTextContents(), [
-      ...['Find Passkey…', 'Try Passkey…', 'Create Many Passkeys…'],
+      ...['Find Passkey…', 'Create Many Passkeys…'],
       '',
       ...['Find Code…', 'List Codes…', 'Compare File with Event…', 'Save Codes…'],
       '',
@@ -309,7 +309,7 @@ describe('the page of an event', () => {
     await focused(page, more(page));
     for (const [key, entry] of [
       ['ArrowDown', 'Find Passkey…'],
-      ['ArrowDown', 'Try Passkey…'],
+      ['ArrowDown', 'Create Many Passkeys…'],
       ['ArrowUp', 'Find Passkey…'],
       ['ArrowUp', 'Delete Codes of Event…'],
       ['Home', 'Find Passkey…'],
@@ -353,9 +353,7 @@ describe('the page of an event in Restricted Mode', () => {
     await page.keyboard.press('Escape');
     await page.locator('.passkeys tbody tr').first().getByRole('button').click({ button: 'right' });
     const entries = page.getByRole('menu').locator('button:enabled');
-    assert.deepEqual(await entries.allTextContents(), [
-      ...['Try Passkey…', 'Copy ID', 'Copy as cURL…', 'Open as JSON', 'Show in Tree'],
-    ]);
+    assert.deepEqual(await entries.allTextContents(), [...['Copy ID', 'Copy as cURL…', 'Open as JSON', 'Show in Tree']]);
     await entries.filter({ hasText: 'Open as JSON' }).click();
     assert.match(await openedDocument(editor), /\.json/);
     await page.getByRole('button', { name: '2º lote' }).first().click();

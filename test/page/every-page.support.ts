@@ -16,12 +16,6 @@ export const everyPage = {
   'a new item': (editor) => editor.open('createItem', event(editor)),
   'a passkey': async (editor) => editor.open('editPasskey', editor.resource('passkey', await anyPasskey(editor), { eventId })),
   'a new passkey': (editor) => editor.open('createPasskey', event(editor)),
-  'the trial of a passkey': async (editor) => {
-    const passkey = editor.resource('passkey', await anyPasskey(editor), { eventId, label: 'AMIGOS' });
-    const tab = await editor.open('tryPasskey', passkey);
-    await (await tab.page()).locator('.notice').waitFor();
-    return tab;
-  },
   'many passkeys': (editor) => editor.open('createPasskeys', event(editor)),
   'a plan': async (editor) => {
     const tab = await openPlan(editor, (file) => {

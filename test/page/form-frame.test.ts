@@ -62,8 +62,6 @@ describe('every form', () => {
     const [, saveEnd] = await edges('footer.bar .primary');
     const [linkStart] = await edges('.of-time button');
     assert.deepEqual([saveEnd, linkStart], [right, left]);
-    const tried = await openWhole(editor, 'the trial of a passkey');
-    await inBar(tried.page, 'Try').waitFor();
   });
 });
 

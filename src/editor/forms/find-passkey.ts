@@ -40,7 +40,7 @@ export async function findPasskey(connections: Connections, lists: LoadedLists<P
     placeholder: l10n.t('A part of a passkey'),
     loaded,
     accept: open.run,
-    rowActions: [action('eye', l10n.t('Try Passkey…'), 'tryPasskey'), action('list-tree', l10n.t('Show in Tree'), 'showInTree')],
+    rowActions: [action('list-tree', l10n.t('Show in Tree'), 'showInTree')],
     again: async () => {
       lists.forget(key);
       await findPasskey(connections, lists, event);

@@ -23,7 +23,7 @@ export function passkeyHead(record: unknown, connection: Connection): PasskeyHea
     states: state ? [state] : [],
     facts: usage === undefined ? [] : [usage],
     limit: limitText(record, tools),
-    actions: ['tryPasskey', 'copy', 'showInTree', 'openAsJson', 'remove'],
+    actions: ['copy', 'showInTree', 'openAsJson', 'remove'],
   };
 }
 

@@ -108,18 +108,6 @@ function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string |
   return { word: isUsual ? undefined : status };
 }
 
-/** Why it opens nothing at this moment, as far as its record shows. */
-export function passkeyClosed(name: string, value: unknown, tools: Tools): string | undefined {
-  const { t, formats } = tools;
-  const { badge } = passkeyStatus(value, tools);
-  const [start, finish] = [textIn(value, startAliases), textIn(value, finishAliases)];
-  if (badge === 'cancelled') return t('{0} is cancelled.', name);
-  if (badge === 'over' && finish !== undefined) return t('{0} is expired: it ended {1}.', name, formats.moment(finish));
-  if (badge === 'soldOut') return t('{0} is used up: {1}.', name, usageText(value, tools) ?? '');
-  if (start !== undefined && formats.isAhead(start)) return t('{0} only begins {1}.', name, formats.moment(start));
-  return openedItems(value, unknownDialect)?.length === 0 ? t('{0} opens no items.', name) : undefined;
-}
-
 /** What can be counted of passkeys. Null says that there is none of it; what is not shown, or cannot be read, is left out. */
 export function passkeyMarks(value: unknown, formats: Tools['formats']): Record<string, boolean> {
   const used = numberIn(value, usedAliases);

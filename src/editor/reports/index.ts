@@ -7,7 +7,6 @@ import type { CommandRegistry } from '../platform/commands.ts';
 import { asPreview, resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import type { ReportKind } from '../../protocol/report.ts';
 import { openAsTable, openEvent, showAttributes, showCrew, showTickets } from './table-commands.ts';
-import { tryPasskey } from './try-passkey.ts';
 
 type RowCommand = (connections: Connections, pages: Pages, row: unknown, selected: unknown) => Promise<void>;
 
@@ -18,7 +17,6 @@ export function registerReports(commands: CommandRegistry, connections: Connecti
   commands.register('boxOffice.showCrew', onRows(showCrew));
   commands.register('boxOffice.showAttributes', onRows(showAttributes));
   commands.register('boxOffice.openAsTable', onRows(openAsTable));
-  commands.register('boxOffice.tryPasskey', onRows(tryPasskey));
   const show = (kind: ReportKind) => async (row?: unknown, selected?: unknown) => {
     const targets = targetsFrom(row, selected);
     for (const target of targets.length > 0 ? targets : [await pickEvent(requireConnection(connections))]) {

@@ -6,7 +6,6 @@ import type { PayloadOf } from '../../protocol/contract.ts';
 import {
   tableContract,
   type PlanCommand,
-  type RowCommand,
   type TableActs,
   type TableContract,
   type TablePart,
@@ -189,7 +188,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       edit: isTrusted && (this.#kind === 'item' || this.#kind === 'passkey'),
       editCells: isTrusted && this.#kind === 'item',
       remove: isTrusted && this.#kind !== undefined && mayRemove,
-      commands: this.#kind === 'item' ? ['showCodes'] : this.#kind === 'passkey' ? ['tryPasskey'] : [],
+      showCodes: this.#kind === 'item',
       plans: isTrusted && this.#kind ? planCommands[this.#kind] : [],
     };
   }
@@ -227,7 +226,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
     openAsText: () => openAsText(this.#file),
-    run: ({ command, position }) => this.#run(command, this.#rowAt(position)),
+    showCodes: ({ position }) => this.#showCodes(this.#rowAt(position)),
     fill: async () => this.#read && fillList(this.connection, this.#read),
     remove: (selection) => this.#remove(selection),
     plan: ({ command, selection }) => this.#plan(command, selection),
@@ -324,11 +323,10 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     await showDocument(this.#documents.keep(name, row.value));
   }
 
-  async #run(command: RowCommand, row: Row): Promise<void> {
+  async #showCodes(row: Row): Promise<void> {
     const resource = this.#resourceOf(row);
     if (!resource) return;
     this.panel.pin();
-    if (command === 'tryPasskey') return vscode.commands.executeCommand('boxOffice.tryPasskey', resource);
     const read = reads.codes(resource.id);
     const table = { environment: resource.environment, title: listTitle(read, resource.label), read };
     await vscode.commands.executeCommand('boxOffice.openAsTable', table);

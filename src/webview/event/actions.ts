@@ -23,7 +23,7 @@ const mainActions: readonly EventAction[] = ['createItem', 'createPasskey', 'upl
 
 /** Its passkeys, its codes, what exports it, what reads it, and where else it is. */
 const menuGroups: readonly (readonly EventAction[])[] = [
-  ['findPasskey', 'tryPasskey', 'createPasskeys'],
+  ['findPasskey', 'createPasskeys'],
   ['findCode', 'listCodes', 'compareCodes', 'saveCodes'],
   ['exportGuestList', 'requestPasskeysReport'],
   ['showTickets', 'showCrew', 'showAttributes', 'calculateTax'],
@@ -81,7 +81,6 @@ export function actionLabel(action: Action): string {
     saveCodes: t('Save Codes…'),
     deleteEventCodes: t('Delete Codes of Event…'),
     findPasskey: t('Find Passkey…'),
-    tryPasskey: t('Try Passkey…'),
     exportGuestList: t('Export Guest List'),
     requestExport: t('Request Export…'),
     requestPasskeysReport: t('Request Passkeys Report…'),

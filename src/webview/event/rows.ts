@@ -32,7 +32,7 @@ export function menuMaker<Action extends RowAction>(
 }
 
 const removals: ReadonlySet<RowAction> = new Set(['removeItem', 'deletePasskey']);
-const groupStarts: ReadonlySet<RowAction> = new Set(['listCodes', 'tryPasskey', 'copyId', 'openAsJson', ...removals]);
+const groupStarts: ReadonlySet<RowAction> = new Set(['listCodes', 'copyId', 'openAsJson', ...removals]);
 
 /** What a list of these rows is called to who cannot see it. */
 export function listName(kind: RowKind): string {

@@ -283,7 +283,7 @@ function saveBar(options: BarOptions | undefined, onSave: () => void, onProblems
 }
 
 /** Ctrl+S saves, as everywhere in the editor; Ctrl+Enter sends, as in whatever takes a message. */
-export function onSaveKey(save: () => void): void {
+function onSaveKey(save: () => void): void {
   document.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat && ['s', 'enter'].includes(event.key.toLowerCase())) {
       event.preventDefault();

@@ -12,7 +12,7 @@ export function stateTag({ word, tone }: State): HTMLElement {
   return h('span', { className: `tag ${tone}` }, sign !== '' && h('span', { className: 'sign', ariaHidden: 'true' }, sign), word);
 }
 
-const main: readonly RecordAction[] = ['tryPasskey', 'listCodes', 'copy'];
+const main: readonly RecordAction[] = ['listCodes', 'copy'];
 
 /** `remove`: what the command that removes it is called. */
 export function recordHead(run: (action: RecordAction) => void, remove: string) {
@@ -20,7 +20,6 @@ export function recordHead(run: (action: RecordAction) => void, remove: string) 
   const actions = h('div', { className: 'actions', attributes: { 'role': 'toolbar', 'aria-label': t('Actions') } });
   const { element: more, content } = menu(t('More'));
   const labels: Record<RecordAction, string> = {
-    tryPasskey: t('Try Passkey…'),
     listCodes: t('List Codes…'),
     copy: t('Copy'),
     showInTree: t('Show in Tree'),

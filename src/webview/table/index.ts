@@ -71,7 +71,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     edit: (cell, texts) => editors.begin(cell, texts),
     drawn: (focused) => editors.attach(focused),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
-    run: (command, position) => follow(channel.request('run', { command, position })),
+    showCodes: (position) => follow(channel.request('showCodes', { position })),
     showInTree: (row) => follow(channel.request('showInTree', row)),
     plan: (command, ranges) => follow(channel.request('plan', { command, selection: selection(ranges) })),
     remove: (ranges) => remove(ranges),

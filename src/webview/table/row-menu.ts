@@ -1,5 +1,5 @@
 // What can be done with a row, where somebody asks for it: with the cell under the pointer, and with all rows that are chosen.
-import type { PlanCommand, RowCommand, TableActs, TableColumn, TableRow } from '../../protocol/table.ts';
+import type { PlanCommand, TableActs, TableColumn, TableRow } from '../../protocol/table.ts';
 import { t } from '../kit/l10n.ts';
 import { contextMenu, type MenuChoice, type Point } from '../kit/menu.ts';
 import type { Cursor, Range } from './cursor.ts';
@@ -11,7 +11,7 @@ export interface RowMenuActions {
   readonly openAsJson: (position: number) => void;
   readonly showInTree: (position: number) => void;
   /** What can be done with rows of this kind alone. */
-  readonly run: (command: RowCommand, position: number) => void;
+  readonly showCodes: (position: number) => void;
   readonly plan: (command: PlanCommand, ranges: readonly Range[]) => void;
   readonly remove: (ranges: readonly Range[]) => void;
 }
@@ -39,11 +39,7 @@ export function rowMenu(
     : [];
   const edit = { label: t('Edit'), run: () => on.open(position), disabled: isUnknown };
   const remove = { label: t('Delete…'), run: () => on.remove(ranges), keys: 'Delete' };
-  const commands = acts.commands.map((command) => ({
-    label: commandLabel(command),
-    run: () => on.run(command, position),
-    disabled: isUnknown,
-  }));
+  const codes = { label: t('Show Codes'), run: () => on.showCodes(position), disabled: isUnknown };
   const plans = acts.plans.map((command) => ({ label: planLabel(command), run: () => on.plan(command, ranges) }));
   const choices: MenuChoice[] = [
     ...copyCell,
@@ -54,22 +50,13 @@ export function rowMenu(
     },
     { label: t('Copy with Headers'), run: () => on.copyRows(ranges, true), keys: 'Ctrl+Alt+C' },
     ...(acts.edit ? [edit] : []),
-    ...commands,
+    ...(acts.showCodes ? [codes] : []),
     ...plans,
     { label: t('Open as JSON'), run: () => on.openAsJson(position) },
     { label: t('Show in Tree'), run: () => on.showInTree(position), disabled: isUnknown },
     ...(acts.remove ? [remove] : []),
   ];
   contextMenu(at, t('Row {0}', position + 1), choices, onClose);
-}
-
-function commandLabel(command: RowCommand): string {
-  switch (command) {
-    case 'tryPasskey':
-      return t('Try Passkey…');
-    case 'showCodes':
-      return t('Show Codes');
-  }
 }
 
 function planLabel(command: PlanCommand): string {

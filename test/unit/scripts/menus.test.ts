@@ -120,7 +120,7 @@ describe('the menu of an event', () => {
         'showBordero',
         'showCrew',
       ],
-      ...['showEntryReport', 'showTickets', 'tryPasskey', 'uploadCodes'],
+      ...['showEntryReport', 'showTickets', 'uploadCodes'],
     ]);
   });
 });
