@@ -38,7 +38,7 @@ describe('a sign-in in another window', () => {
   assert.ok(environment);
   const secrets = new SharedSecrets();
   const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
-  const accounts = new Accounts(secrets, service, () => [environment], log);
+  const accounts = new Accounts(secrets, service, log);
   const connection = new Connection(environment, accounts, undefined as never);
   const otherWindow = new Vault(secrets, (error) => assert.ifError(error));
   const told: string[] = [];
@@ -53,23 +53,6 @@ describe('a sign-in in another window', () => {
     assert.equal(await accounts.tokenFor(environment, 'ticket'), 'new');
     assert.deepEqual(told, ['stg']);
     assert.equal(await connection.access(), 'all');
-    assert.deepEqual(
-      (await accounts.getSessions()).map(({ id }) => id),
-      ['stg'],
-    );
-  });
-
-  it('fault 11: what VS Code hands out for it as a session holds no token', async () => {
-    const token = 'eyJhbGciOiJub25lIn0.eyJuYW1lIjoiQW5hIFNvdXphIn0.c2lnbmF0dXJl';
-    const announced: unknown[] = [];
-    const listening = accounts.onDidChangeSessions((change) => announced.push(change));
-    await otherWindow.write('stg', 'ticket', originOf(environment, 'ticket'), { token });
-    assert.equal(await accounts.tokenFor(environment, 'ticket'), token);
-    const sessions = await accounts.getSessions();
-    listening.dispose();
-    assert.match(JSON.stringify(sessions), /Ana Souza/);
-    assert.ok(announced.length > 0);
-    for (const part of token.split('.')) assert.ok(!JSON.stringify([sessions, announced]).includes(part), part);
   });
 
   it('is seen here to end, too', async () => {
@@ -96,7 +79,7 @@ describe('a sign-in of nothing but values in the query', () => {
   beforeEach(() => {
     said.length = 0;
     secrets = new SharedSecrets();
-    accounts = new Accounts(secrets, service, () => [environment], log);
+    accounts = new Accounts(secrets, service, log);
   });
   afterEach(() => accounts.dispose());
   after(() => Object.assign(vscode.window, { showWarningMessage: show }));
@@ -112,32 +95,5 @@ describe('a sign-in of nothing but values in the query', () => {
     await Promise.all([accounts.signInAgain(environment, 'event', false), accounts.signInAgain(environment, 'event', false)]);
     await accounts.signInAgain(environment, 'event', false);
     assert.deepEqual(said, ['The event group of keyed refused the key (sent as the query parameter key).']);
-  });
-});
-
-describe('the sessions of several accounts', () => {
-  const url = 'http://127.0.0.1:9';
-  const group = { eventUrl: url, ticketUrl: url };
-  const { environments } = readEnvironments({ stg: group, sandbox: group });
-  const secrets = new SharedSecrets();
-  const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
-  const accounts = new Accounts(secrets, service, () => environments, log);
-  after(() => accounts.dispose());
-
-  it('are given for the account that is asked for, or all', async () => {
-    const kept = new Vault(secrets, (error) => assert.ifError(error));
-    for (const environment of environments)
-      await kept.write(environment.name, 'ticket', originOf(environment, 'ticket'), { token: environment.name });
-    const all = await accounts.getSessions();
-    assert.deepEqual(
-      all.map(({ id }) => id),
-      ['stg', 'sandbox'],
-    );
-    const { account } = all[1]!;
-    const own = await accounts.getSessions([], { account });
-    assert.deepEqual(
-      own.map(({ id }) => id),
-      ['sandbox'],
-    );
   });
 });

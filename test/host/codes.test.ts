@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { writeXlsx } from '../../src/xlsx/index.ts';
 import { until } from '../harness/until.ts';
 import { useUserStub } from './kit.ts';
-import { eventsTree } from './tree.ts';
 
 /** Of a larger file VS Code tells extensions nothing. */
 const mostText = 50 * 1024 * 1024;
@@ -184,42 +183,6 @@ describe('files of codes in the editor', () => {
         [2, 0],
       ],
     );
-  });
-
-  it('say in the language status of their editor what the last check found, and no other text has such an item', async () => {
-    await eventsTree();
-    const { createLanguageStatusItem } = vscode.languages;
-    const items = new Set<vscode.LanguageStatusItem>();
-    const stand = (...args: Parameters<typeof createLanguageStatusItem>) => {
-      const item = createLanguageStatusItem(...args);
-      const dispose = item.dispose.bind(item);
-      items.add(item);
-      item.dispose = () => {
-        items.delete(item);
-        dispose();
-      };
-      return item;
-    };
-    Object.assign(vscode.languages, { createLanguageStatusItem: stand });
-    try {
-      const shown = () => [...items].map(({ text }) => text).join();
-      const [uri, text] = [await fileOf('host-status.csv', 'A1\nA1\nB2\n'), await fileOf('host-status.txt', 'A1\nB2\n')];
-      await vscode.window.showTextDocument(uri);
-      await until('the item', () => shown() === 'Codes: not checked');
-      const [item] = items;
-      assert.equal(item?.command?.command, 'boxOffice.checkCodes');
-      assert.equal(String(item.command.arguments?.[0]), uri.toString());
-      assert.deepEqual(problems(uri), [], 'nothing is checked by itself');
-      await vscode.window.showTextDocument(text);
-      await until('no item for a text that nobody has checked', () => items.size === 0);
-      await check(uri, [uri, text]);
-      await until('the item of the text', () => shown() === '2 codes, no problems');
-      await vscode.window.showTextDocument(uri);
-      await until('the item of the file', () => shown() === '3 codes, 1 problem');
-      assert.equal([...items][0]?.severity, vscode.LanguageStatusSeverity.Warning);
-    } finally {
-      Object.assign(vscode.languages, { createLanguageStatusItem });
-    }
   });
 
   it('are not sent without a yes', async () => {

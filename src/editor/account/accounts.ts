@@ -5,7 +5,7 @@ import { tokenHint, type TokenHint } from '../../client/tokens.ts';
 import { credentialParts, groupName, ownNames, secretName, sendsToken, sentAs } from '../../client/credential-forms.ts';
 import type { CredentialSource } from './connection.ts';
 import { groups, localName, originOf, type Environment, type LocalServicePlace } from './environments.ts';
-import { askForEnvironment, askForToken, askForValues } from './sign-in-input.ts';
+import { askForToken, askForValues } from './sign-in-input.ts';
 import { CommandTokens } from './token-command.ts';
 import { trialOf, type Trial } from './trial.ts';
 import { Vault } from './vault.ts';
@@ -22,14 +22,12 @@ interface SignInOptions {
   readonly onUntried?: ((why: string) => void) | undefined;
 }
 
-export class Accounts implements CredentialSource, vscode.AuthenticationProvider, vscode.Disposable {
+export class Accounts implements CredentialSource, vscode.Disposable {
   readonly #vault: Vault;
   readonly #service: LocalServicePlace;
-  readonly #environments: () => readonly Environment[];
   readonly #log: vscode.LogOutputChannel;
   readonly #programs = new CommandTokens();
   readonly #changed = new vscode.EventEmitter<string>();
-  readonly #sessionsChanged = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly #asking = new Map<string, Promise<boolean>>();
   /** Where a refused sign-in was already shown; it is shown again after the next sign-in. */
   readonly #reported = new Set<string>();
@@ -37,22 +35,14 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   readonly #refused = new Map<string, number>();
   readonly #refusals = new vscode.EventEmitter<string>();
   readonly #disposables: vscode.Disposable[];
-  /** What VS Code was told of; whatever it was only given when it asked does not count. */
-  #announced: vscode.AuthenticationSession[] = [];
   /** The name of the environment whose credentials have changed, in this window or in another. */
   readonly onDidChange = this.#changed.event;
   /** A program has given another token, which is no other sign-in. */
   readonly onDidRenewToken = this.#programs.onDidChange;
   /** The service refused the sign-in of an environment. */
   readonly onDidRefuse = this.#refusals.event;
-  readonly onDidChangeSessions = this.#sessionsChanged.event;
 
-  constructor(
-    secrets: vscode.SecretStorage,
-    service: LocalServicePlace,
-    environments: () => readonly Environment[],
-    log: vscode.LogOutputChannel,
-  ) {
+  constructor(secrets: vscode.SecretStorage, service: LocalServicePlace, log: vscode.LogOutputChannel) {
     let isSaid = false;
     this.#vault = new Vault(secrets, () => {
       // With the first failure only: every call would otherwise repeat it.
@@ -60,12 +50,10 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
       isSaid = true;
     });
     this.#service = service;
-    this.#environments = environments;
     this.#log = log;
     this.#disposables = [
       this.#programs,
       this.#changed,
-      this.#sessionsChanged,
       this.#refusals,
       secrets.onDidChange(async ({ key }) => {
         const environment = await this.#vault.noteChange(key);
@@ -220,51 +208,6 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   #announce(environment: string): void {
     this.#reported.delete(environment);
     this.#changed.fire(environment);
-    void this.announceSessions();
-  }
-
-  /** The Accounts menu believes only what it is told has come and gone; an environment that is no longer configured is nobody's account. */
-  async announceSessions(): Promise<void> {
-    const before = this.#announced;
-    const after = await this.#allSessions();
-    this.#announced = after;
-    const ids = new Set(after.map(({ id }) => id));
-    const removed = before.filter(({ id }) => !ids.has(id));
-    if (after.length + removed.length > 0) this.#sessionsChanged.fire({ added: after, removed, changed: [] });
-  }
-
-  /** Those of an account, where VS Code asks for one. */
-  async getSessions(
-    _scopes?: readonly string[],
-    { account }: vscode.AuthenticationProviderSessionOptions = {},
-  ): Promise<vscode.AuthenticationSession[]> {
-    const sessions = await this.#allSessions();
-    return account ? sessions.filter((session) => session.account.id === account.id) : sessions;
-  }
-
-  async #allSessions(): Promise<vscode.AuthenticationSession[]> {
-    const sessions = await Promise.all(this.#environments().map((environment) => this.#sessionOf(environment)));
-    return sessions.filter((session) => session !== undefined);
-  }
-
-  async createSession(
-    _scopes?: readonly string[],
-    { account }: vscode.AuthenticationProviderSessionOptions = {},
-  ): Promise<vscode.AuthenticationSession> {
-    const wanted = account && this.#environments().find(({ name }) => name === account.id);
-    const environment = wanted ?? (await askForEnvironment(this.#environments().filter(({ name }) => name !== localName)));
-    if (!environment || !(await this.signIn(environment))) throw new vscode.CancellationError();
-    return (await this.#sessionOf(environment)) ?? sessionWith(environment, {});
-  }
-
-  async removeSession(id: string): Promise<void> {
-    await this.signOut(id);
-  }
-
-  async #sessionOf(environment: Environment): Promise<vscode.AuthenticationSession | undefined> {
-    if (environment.name === localName) return undefined;
-    const hint = await this.hintFor(environment);
-    return hint && sessionWith(environment, hint);
   }
 
   dispose(): void {
@@ -275,12 +218,6 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 /** Somebody left the sign-in that a call waited for. */
 class SignInLeft extends vscode.CancellationError {
   readonly kind = 'unauthorized';
-}
-
-/** Any extension may ask VS Code for a session, so that what it gets for a token is no token. */
-function sessionWith({ name, label }: Environment, hint: TokenHint): vscode.AuthenticationSession {
-  const who = hint.name ?? vscode.l10n.t('Signed in');
-  return { id: name, accessToken: `box-office:${name}`, scopes: [], account: { id: name, label: `${who} (${label})` } };
 }
 
 /** Which group refused what it was sent. */

@@ -1,5 +1,5 @@
 // Accounts and environments: who is signed in where, which environment is chosen, and how to change that.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Accounts } from './accounts.ts';
 import { configure, signIn, signOut, switchEnvironment } from './commands.ts';
@@ -22,15 +22,9 @@ export function registerAccount(
   commands: CommandRegistry,
   service: LocalServicePlace,
 ): AccountServices {
-  const accounts = new Accounts(context.secrets, service, () => connections.environments().environments, log);
+  const accounts = new Accounts(context.secrets, service, log);
   const connections: Connections = new Connections(service, accounts, log);
-  context.subscriptions.push(
-    connections,
-    accounts,
-    connections.onDidChange(() => void accounts.announceSessions()),
-    vscode.authentication.registerAuthenticationProvider('boxOffice', 'Box Office', accounts, { supportsMultipleAccounts: true }),
-    showInStatusBar(connections, accounts),
-  );
+  context.subscriptions.push(connections, accounts, showInStatusBar(connections, accounts));
   commands.register('boxOffice.signIn', (name?: unknown) => signIn(connections, accounts, name));
   commands.register('boxOffice.signOut', () => signOut(connections, accounts));
   commands.register('boxOffice.switchEnvironment', (name?: unknown) => switchEnvironment(connections, name));

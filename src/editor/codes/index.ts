@@ -5,13 +5,11 @@ import { codeFileType, type PageKind } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
-import type { CodeChecks } from './checks.ts';
 import { compareFile } from './compare-file.ts';
 import { CodesFeature } from './feature.ts';
 import { codeFilePage, openCodeFiles } from './file-editor.ts';
 import { findCode } from './find-code.ts';
 import { fixFiles } from './fix.ts';
-import { CodeStatus } from './language-status.ts';
 import { openSampleCodes } from './sample.ts';
 import type { CodesFeatureServices } from './services.ts';
 import { uploadCodes } from './upload.ts';
@@ -25,11 +23,7 @@ export function registerCodes(
   const feature = new CodesFeature(context, given);
   const { services, page } = feature;
   const lists = new LoadedLists<CodeResource>(given.changes, given.connections, given.accounts);
-  context.subscriptions.push(
-    lists,
-    followStatus(services.checks),
-    vscode.window.registerCustomEditorProvider(codeFileType, fileEditor(given)),
-  );
+  context.subscriptions.push(lists, vscode.window.registerCustomEditorProvider(codeFileType, fileEditor(given)));
   commands.register('boxOffice.checkCodes', (...args: unknown[]) => feature.check(args));
   commands.register('boxOffice.fixCodes', (...args: unknown[]) => fixFiles(services, args));
   commands.register('boxOffice.uploadCodes', (...args: unknown[]) => uploadCodes(services, args));
@@ -38,14 +32,6 @@ export function registerCodes(
   commands.register('boxOffice.openSampleCodes', (then?: unknown) => openSampleCodes(context.globalStorageUri, then));
   commands.register('boxOffice.openCodeFile', (...args: unknown[]) => openCodeFiles(args));
   return { page, filePage: codeFilePage(services) };
-}
-
-/** The language status menu tells of the file in front. */
-function followStatus(checks: CodeChecks): vscode.Disposable {
-  const status = new CodeStatus();
-  const update = () => status.show(vscode.window.activeTextEditor?.document, checks);
-  update();
-  return vscode.Disposable.from(status, vscode.window.onDidChangeActiveTextEditor(update), checks.onDidChange(update));
 }
 
 function fileEditor({ pages, connections }: CodesFeatureServices): vscode.CustomReadonlyEditorProvider {

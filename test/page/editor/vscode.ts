@@ -462,11 +462,8 @@ export const languages = {
   }),
   registerCodeActionsProvider: () => new Disposable(() => undefined),
   registerHoverProvider: () => new Disposable(() => undefined),
-  createLanguageStatusItem: () => ({ dispose: () => undefined }),
 };
-export const LanguageStatusSeverity = { Information: 0, Warning: 1, Error: 2 };
 
-export const authentication = { registerAuthenticationProvider: () => new Disposable(() => undefined) };
 export const lm = {
   registerTool: (name: string, tool: AgentTool) => {
     editor().tools.set(name, tool);

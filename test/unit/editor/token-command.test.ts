@@ -68,7 +68,7 @@ describe('a program that gives the token', () => {
     ]);
     const log = window.createOutputChannel('test', { log: true });
     const nowhere = { address: undefined, onDidChange: () => ({ dispose: () => undefined }) };
-    accounts = new Accounts(editor.newContext().secrets as unknown as vscode.SecretStorage, nowhere, () => [environment], log);
+    accounts = new Accounts(editor.newContext().secrets as unknown as vscode.SecretStorage, nowhere, log);
     return new Connection(environment, accounts, log);
   }
 
