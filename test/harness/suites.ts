@@ -175,7 +175,8 @@ export const stages: readonly (readonly SuiteName[])[] = [
   ['host'],
   ['ui'],
   ['package'],
-  ['bench'],
+  // Timings are judged each night and before a release, and stand in nobody's way to a commit.
+  ...(everything ? ([['bench']] as const) : []),
 ];
 
 /** A check that passes or fails as a whole. */
