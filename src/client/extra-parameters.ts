@@ -63,6 +63,8 @@ export interface Learned {
   isWhole?: true;
   /** The most rows that one reply had. */
   longest?: number;
+  /** The total that it tells is that of the list, and not the number of rows of a page. */
+  isTotalOfAll?: true;
   /** The list of items is that of the event which `eventId` names. */
   eventChooses?: true;
   /** What a person said of items: whether they are those of an event, by its id and theirs. */

@@ -39,9 +39,9 @@ const maxEmpty = 5;
 const pagesKept = 20;
 
 /**
- * `next` reads one page more, as somebody asks for it. Iterate over it for all rows, each once. After an iteration `isWhole` says whether these are all: they are as many as the service says there
- * are, the page after the last was empty or not there, or the service said that there is none. A page that comes again proves nothing:
- * the service may have another name for the next one. Nor does a number that changes while it is counted.
+ * `next` reads one page more, as somebody asks for it; whoever iterates gets all rows, each once. `isWhole` says whether these are all: they
+ * are as many as the service says there are, the page after the last was empty or not there, or the service said that there is none. A page
+ * that comes again proves nothing: the service may have another name for the next one. Nor does a number that changes while it is counted.
  */
 export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #read: ReadPage;
@@ -69,7 +69,11 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #isStartOpen = false;
   /** Rows that were read by a call of `next` which failed at a page beside them. */
   readonly #held: PageRows[] = [];
-  /** What `next` asks for when it is called again. */
+  /** It gives the first page whatever number is asked for, and may go by an offset. */
+  #goesByOffset = false;
+  /** How many pages in a row had no rows. */
+  #empty = 0;
+  /** What is asked for next. */
   #following: Following | undefined;
   /** Pages that were asked for before their turn, and who may stop them. */
   #ahead: { readonly pages: Map<number, Promise<Asked>>; readonly signal: AbortSignal | undefined } | undefined;
@@ -119,7 +123,19 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** The next page; one that could not be read is asked for again by the next call. `readsOn`: those behind it are asked for meanwhile. */
-  async next(signal?: AbortSignal, readsOn = false): Promise<PageRead> {
+  next(signal?: AbortSignal, readsOn = false): Promise<PageRead> {
+    return this.#step({ signal, readsOn, isForAll: false });
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
+    while (this.hasMore) {
+      const { rows } = await this.#step({ signal: undefined, readsOn: true, isForAll: true });
+      if (rows.length > 0) yield rows;
+    }
+  }
+
+  /** `isForAll`: a page that is refused is the end, which nothing has proved, and the page before the first comes last. */
+  async #step({ signal, readsOn, isForAll }: Step): Promise<PageRead> {
     const { query, page, isNumbered } = this.#following ?? this.#first;
     const isFirst = this.#requests === 0 || this.#count === 0;
     if (readsOn && isNumbered && !isFirst) this.#askAhead(page, signal);
@@ -127,14 +143,14 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#ahead?.pages.delete(page);
     const asked = await (early ?? this.#ask(query, isNumbered ? page : undefined, signal));
     signal?.throwIfAborted();
-    if (asked.error && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
+    if (asked.error && !isForAll && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
-    this.#following = this.#after(taken, page);
-    if (!isFirst && taken.rows > 0 && taken.fresh === 0) await this.#lookForPages(signal);
+    this.#following =
+      isFirst || isNew(taken) ? this.#after(taken, page) : await this.#afterRepeat(taken, page, isNumbered, signal);
     this.#held.push(taken.kept);
     this.#isStartOpen ||= isFirst && this.#mayStartAtZero;
     this.#held.push(await this.#lookBehind(taken, page, isFirst, signal));
-    if (this.#isStartOpen) this.#held.unshift(await this.#lookBefore(signal));
+    if (this.#isStartOpen && (!isForAll || !this.#following)) this.#held.unshift(await this.#lookBefore(signal));
     const read = PageRows.join(this.#held.splice(0));
     return {
       get rows() {
@@ -163,13 +179,31 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** Where the page after this one is; undefined when there is none. */
   #after({ rows, fresh, next, hasEnded }: Taken, page: number): Following | undefined {
     const { by } = this.#paging;
-    if (hasEnded || by === 'none' || (rows > 0 && fresh === 0)) return undefined;
+    this.#empty = rows === 0 ? this.#empty + 1 : 0;
+    if (hasEnded || by === 'none' || this.#empty >= maxEmpty || (rows > 0 && fresh === 0)) return undefined;
     if (typeof next === 'object') return { query: this.#queries.named(next), page: page + 1, isNumbered: false };
     if (by === 'cursor') return undefined;
     // What may have no pages has some when its reply speaks of more.
     if (this.#options.isPaged === false && !this.#isToldMore(page)) return undefined;
-    if (by === 'offset') return { query: this.#queries.ofOffset(this.#count), page: page + 1, isNumbered: false };
+    if (by === 'offset' || this.#goesByOffset) return this.#byOffset(page + 1);
     return { query: this.#queries.ofPage(page + 1), page: page + 1, isNumbered: true };
+  }
+
+  #byOffset(page: number): Following {
+    return { query: this.#queries.ofOffset(this.#count), page, isNumbered: false };
+  }
+
+  /** Where there was nothing new, it is the end; or the service has no pages, or goes by an offset. */
+  async #afterRepeat(
+    { rows, hasEnded }: Taken,
+    page: number,
+    isNumbered: boolean,
+    signal?: AbortSignal,
+  ): Promise<Following | undefined> {
+    const isTold = this.#total === undefined && this.#lastPage > 0;
+    if (rows === 0 || hasEnded || isTold || (await this.#lookForPages(signal))) return undefined;
+    this.#goesByOffset = isNumbered && this.#paging.by === undefined;
+    return this.#goesByOffset ? this.#byOffset(page + 1) : undefined;
   }
 
   /** What seems to be the last page is proved to be it; pages may be shorter than they were asked to be. */
@@ -180,11 +214,11 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const seemsLast = this.#following?.isNumbered && !this.#isToldMore(page) && (isShort || this.#lastPage > 0);
     if (!isCut && !seemsLast) return noRows;
     const asked = await this.#look(this.#queries.ofPage(page + 1), page + 1, signal);
+    if (isCut && asked && asked.rows.length === 0) this.#noteTotal();
     // One that cannot be had leaves what the first has proved.
     if (!asked || (isCut && asked.refusal)) return noRows;
     const taken = this.#take(asked);
-    this.#following = taken.fresh > 0 ? this.#after(taken, page + 1) : undefined;
-    if (isFirst && taken.rows > 0 && taken.fresh === 0) await this.#lookForPages(signal);
+    this.#following = isNew(taken) ? this.#after(taken, page + 1) : await this.#afterRepeat(taken, page + 1, true, signal);
     return taken.kept;
   }
 
@@ -250,92 +284,10 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return isTold && !hasCode(this.#paging.beyond, code);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
-    yield* this.#forward();
-    if (!this.#queries.isByNumber || this.#paging.first !== undefined || this.#hasAll() || this.#hasNoPages) return;
-    // Where pages are counted from zero, page 1 is the second.
-    const { isWhole } = this;
-    const { kept, tellsNothing } = await this.#page(this.#queries.ofPage(0), 0);
-    if (kept.length > 0) yield kept.all;
-    this.#isWhole = this.#total === undefined ? isWhole && !tellsNothing : this.#isWhole;
-  }
-
-  async *#forward(): AsyncGenerator<readonly Row[]> {
-    const { by } = this.#paging;
-    const { kept, fresh, next, hasEnded } = await this.#page(this.#queries.first, this.#queries.firstPage);
-    if (kept.length > 0) yield kept.all;
-    if (hasEnded && next === undefined && this.#mayBeCut) yield* this.#beyond(fresh);
-    if (hasEnded) return;
-    if (typeof next === 'object') yield* this.#byName(this.#queries.named(next));
-    else if (by === 'offset') yield* this.#byOffset();
-    else if (by !== 'cursor') yield* this.#byNumber(Math.max(1, fresh), this.#queries.firstPage + 1);
-  }
-
-  /** Whether there is a second page after all; one that cannot be had leaves what the first has proved. */
-  async *#beyond(rowsOfFirst: number): AsyncGenerator<readonly Row[]> {
-    const page = this.#queries.firstPage + 1;
-    const second = await this.#look(this.#queries.ofPage(page), page);
-    if (!second || second.refusal) return;
-    const { fresh, kept } = this.#take(second);
-    if (fresh === 0) return;
-    yield kept.all;
-    yield* this.#byNumber(rowsOfFirst, page + 1);
-  }
-
-  /** A total of just one page may be the number of its rows: what cuts pages is a round number. */
+  /** A total of just one page may be the number of its rows, as long as no read of the list has shown otherwise. */
   get #mayBeCut(): boolean {
     const isOpen = this.#queries.isByNumber && this.#paging.largest === undefined;
-    return isOpen && this.#total === this.#count && this.#count > 0 && this.#count % 5 === 0;
-  }
-
-  /** Page after page, a few at once where the service says how much there is. */
-  async *#byNumber(rowsOfFirst: number, from: number): AsyncGenerator<readonly Row[]> {
-    for (let page = from; this.#requests < maxPages;) {
-      const { total = this.#lastPage * rowsOfFirst } = this;
-      const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - this.#count) / rowsOfFirst)));
-      const reads = Array.from({ length: count }, (_, index) => this.#ask(this.#queries.ofPage(page + index), page + index));
-      for (const list of await Promise.all(reads)) {
-        const { fresh, kept, hasEnded, tellsNothing } = this.#take(list);
-        if (kept.length > 0) yield kept.all;
-        if (tellsNothing) return;
-        if (fresh === 0 && this.#total === undefined && this.#lastPage > 0) {
-          // There is nothing new on it, and the service says whether there should be.
-          this.#isWhole = page > this.#lastPage && !this.#isDoubtful;
-          return;
-        }
-        if (hasEnded) return;
-        if (fresh === 0 && (await this.#lookForPages())) return;
-        if (fresh === 0 && this.#paging.by === undefined) yield* this.#byOffset();
-        if (fresh === 0) return;
-        page++;
-      }
-    }
-  }
-
-  /** For a service that gives the first page whichever is asked for. */
-  async *#byOffset(): AsyncGenerator<readonly Row[]> {
-    while (this.#requests < maxPages) {
-      const { fresh, kept, hasEnded } = await this.#page(this.#queries.ofOffset(this.#count));
-      if (kept.length > 0) yield kept.all;
-      if (hasEnded || fresh === 0) return;
-    }
-  }
-
-  /** As the service itself names the next page; one without a row may name another. */
-  async *#byName(first: PageQuery): AsyncGenerator<readonly Row[]> {
-    let empty = 0;
-    for (let query: PageQuery = first; this.#requests < maxPages && empty < maxEmpty;) {
-      const { rows, fresh, kept, next, hasEnded } = await this.#page(query);
-      if (kept.length > 0) yield kept.all;
-      empty = rows === 0 ? empty + 1 : 0;
-      const isKnown = rows > 0 && fresh === 0;
-      if (hasEnded || isKnown || typeof next !== 'object') return;
-      query = this.#queries.named(next);
-    }
-  }
-
-  async #page(query: PageQuery, page?: number): Promise<Taken> {
-    return this.#take(await this.#ask(query, page));
+    return isOpen && this.#total === this.#count && this.#count > 0 && !this.#read.learned?.isTotalOfAll;
   }
 
   /** `page`: its number, where it goes by one. */
@@ -344,15 +296,15 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#requests++;
     try {
       const reply = await this.#read(query, signal);
-      return { ...readPage(reply), reply };
+      return { ...readPage(reply), reply, page };
     } catch (error) {
       const refusal = refusalOf(page, this.#paging, error);
-      if (refusal) return { rows: noRows, isList: true, refusal, error: error as ApiError };
+      if (refusal) return { rows: noRows, isList: true, page, refusal, error: error as ApiError };
       throw error;
     }
   }
 
-  #take({ rows, paging, next, isList, refusal }: Asked): Taken {
+  #take({ rows, paging, next, isList, refusal, page }: Asked): Taken {
     const fresh = this.#freshOf(rows);
     const { rowOf = this.#read.rowOf } = this.#options;
     const kept = rowOf ? PageRows.of(fresh.all.flatMap((row) => rowOf(row) ?? [])) : fresh;
@@ -366,12 +318,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const { total, isCount } = paging ?? {};
     // A `count` of what is on this page is no total.
     if (total !== undefined && !(isCount && total === rows.length)) this.#hear(total);
+    if (total !== undefined && total > rows.length && rows.length > 0) this.#noteTotal();
     this.#lastPage = paging?.lastPage ?? this.#lastPage;
     this.#options.onProgress?.(this.count, this.total);
     const isEmpty = rows.length === 0 && !(typeof next === 'object' && isByToken(next));
     const isNothing = !isList && this.#count === 0 && total === undefined;
     // A page is refused behind the last, which is a short one; and behind whatever limit the service has, which is a round number.
-    const isLimit = refusal === 'refused' && rowsBefore >= this.#rowsOfFirst && rowsBefore % 5 === 0;
+    const isLimit = refusal === 'refused' && rowsBefore >= this.#rowsOfFirst && usualLimits.has(rowsBefore);
     const tellsNothing = isEmpty && (isNothing || isLimit || refusal === 'cut');
     const { by, largest } = this.#paging;
     // A page that is shorter than any page but the last, or a list that comes whole.
@@ -380,9 +333,16 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       ((largest !== undefined && typeof next !== 'object' && rows.length < this.#queries.pageSize) ||
         (by === 'none' && !(this.#hasNoPages && this.#mayBeLimit(rows.length))));
     const isEnd = this.#total === undefined ? isEmpty || isLast || next === 'none' : this.#count >= this.#total;
-    this.#isWhole = isEnd && !tellsNothing && !this.#isDoubtful;
+    // There is nothing new on a page by its number, and the service says whether there should be.
+    const isTold = fresh.length === 0 && this.#total === undefined && this.#lastPage > 0 && page !== undefined && page > 0;
+    this.#isWhole = (isTold ? page > this.#lastPage : isEnd) && !tellsNothing && !this.#isDoubtful;
     const hasEnded = isEnd || isEmpty || (by === 'none' && typeof next !== 'object');
     return { rows: rows.length, fresh: fresh.length, kept, next, hasEnded, tellsNothing };
+  }
+
+  /** A total is that of the list, and not of a page. */
+  #noteTotal(): void {
+    if (this.#read.learned) this.#read.learned.isTotalOfAll = true;
   }
 
   #hear(total: number): void {
@@ -407,7 +367,19 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
 const noRows = PageRows.of([]);
 
+interface Step {
+  readonly signal: AbortSignal | undefined;
+  readonly readsOn: boolean;
+  readonly isForAll: boolean;
+}
+
+function isNew({ rows, fresh }: Taken): boolean {
+  return rows === 0 || fresh > 0;
+}
+
 interface Asked extends Page {
+  /** Its number, where it was asked for by one. */
+  readonly page?: number | undefined;
   readonly reply?: unknown;
   readonly refusal?: Refusal;
   /** What the refusal was told with. */

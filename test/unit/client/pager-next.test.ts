@@ -121,10 +121,11 @@ describe('a list that is read one page at a time', () => {
     assert.deepEqual([await idsOf(several.pager), await idsOf(several.pager), several.pager.hasMore], [['1'], ['2'], false]);
   });
 
-  it('shows a row once, and ends where the same page comes again', async () => {
+  it('shows a row once, and ends where the same page comes again by number and by offset', async () => {
     const { pager } = pagerOf(({ page }) => (Number(page) < 2 ? rows.slice(0, 2) : rows.slice(1, 3)));
     assert.deepEqual([await idsOf(pager), await idsOf(pager)], [['1', '2'], ['3']]);
-    assert.deepEqual([await idsOf(pager), pager.hasMore], [[], false]);
+    assert.deepEqual([await idsOf(pager), pager.hasMore], [[], true]);
+    assert.deepEqual([await idsOf(pager), pager.hasMore, pager.isWhole], [[], false, false]);
   });
 
   it('ends at a refused page, unless the service had said that it is there', async () => {

@@ -46,7 +46,8 @@ class Shop {
     const page = Number(searchParams.get('page'));
     const rows = this.rows();
     const total = rows.length;
-    if (page !== 1) return Promise.resolve(reply({ data: [], total }));
+    // A list that is made up has no total of the codes that are there.
+    if (page !== 1) return Promise.resolve(reply({ data: [], ...(this.#odd.list ? {} : { total }) }));
     this.lists++;
     return Promise.resolve(this.#odd.list?.(this, this.lists) ?? reply({ data: rows, total }));
   };
