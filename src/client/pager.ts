@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts';
 import { readPage, type Page, type Row } from './lists.ts';
 import { marksOf, type PageMarks } from './page-marks.ts';
 import { PageRows, type AlikeRows } from './page-rows.ts';
-import { usualLimits } from './page-names.ts';
+import { pageLimits, usualLimits } from './page-names.ts';
 import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
 
 export interface PagerOptions {
@@ -139,7 +139,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const { query, page, isNumbered } = this.#following ?? this.#first;
     const isFirst = this.#requests === 0 || this.#count === 0;
     if (readsOn && isNumbered && !isFirst) this.#askAhead(page, signal);
-    const early = this.#ahead?.signal === signal ? this.#ahead?.pages.get(page) : undefined;
+    const early = isNumbered && this.#ahead?.signal === signal ? this.#ahead?.pages.get(page) : undefined;
     this.#ahead?.pages.delete(page);
     const asked = await (early ?? this.#ask(query, isNumbered ? page : undefined, signal));
     signal?.throwIfAborted();
@@ -203,6 +203,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const isTold = this.#total === undefined && this.#lastPage > 0;
     if (rows === 0 || hasEnded || isTold || (await this.#lookForPages(signal))) return undefined;
     this.#goesByOffset = isNumbered && this.#paging.by === undefined;
+    this.#ahead = undefined;
     return this.#goesByOffset ? this.#byOffset(page + 1) : undefined;
   }
 
@@ -214,7 +215,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const seemsLast = this.#following?.isNumbered && !this.#isToldMore(page) && (isShort || this.#lastPage > 0);
     if (!isCut && !seemsLast) return noRows;
     const asked = await this.#look(this.#queries.ofPage(page + 1), page + 1, signal);
-    if (isCut && asked && asked.rows.length === 0) this.#noteTotal();
+    // A number of rows of a page would be another one now.
+    if (isCut && asked?.rows.length === 0 && asked.paging?.total === this.#total) this.#noteTotal();
     // One that cannot be had leaves what the first has proved.
     if (!asked || (isCut && asked.refusal)) return noRows;
     const taken = this.#take(asked);
@@ -284,10 +286,10 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return isTold && !hasCode(this.#paging.beyond, code);
   }
 
-  /** A total of just one page may be the number of its rows, as long as no read of the list has shown otherwise. */
+  /** A total of just one page may be the number of its rows, where pages are cut to that, and no read of the list has shown otherwise. */
   get #mayBeCut(): boolean {
     const isOpen = this.#queries.isByNumber && this.#paging.largest === undefined;
-    return isOpen && this.#total === this.#count && this.#count > 0 && !this.#read.learned?.isTotalOfAll;
+    return isOpen && this.#total === this.#count && pageLimits.has(this.#count) && !this.#read.learned?.isTotalOfAll;
   }
 
   /** `page`: its number, where it goes by one. */
@@ -323,8 +325,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#options.onProgress?.(this.count, this.total);
     const isEmpty = rows.length === 0 && !(typeof next === 'object' && isByToken(next));
     const isNothing = !isList && this.#count === 0 && total === undefined;
-    // A page is refused behind the last, which is a short one; and behind whatever limit the service has, which is a round number.
-    const isLimit = refusal === 'refused' && rowsBefore >= this.#rowsOfFirst && usualLimits.has(rowsBefore);
+    // A page is refused behind the last, which is a short one; and behind whatever limit the service has.
+    const isFull = rowsBefore >= this.#rowsOfFirst && (this.#count > rowsBefore || pageLimits.has(rowsBefore));
+    const isLimit = refusal === 'refused' && isFull;
     const tellsNothing = isEmpty && (isNothing || isLimit || refusal === 'cut');
     const { by, largest } = this.#paging;
     // A page that is shorter than any page but the last, or a list that comes whole.
@@ -334,7 +337,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
         (by === 'none' && !(this.#hasNoPages && this.#mayBeLimit(rows.length))));
     const isEnd = this.#total === undefined ? isEmpty || isLast || next === 'none' : this.#count >= this.#total;
     // There is nothing new on a page by its number, and the service says whether there should be.
-    const isTold = fresh.length === 0 && this.#total === undefined && this.#lastPage > 0 && page !== undefined && page > 0;
+    const isTold =
+      fresh.length === 0 && this.#total === undefined && this.#lastPage > 0 && this.#count > 0 && page !== undefined && page > 0;
     this.#isWhole = (isTold ? page > this.#lastPage : isEnd) && !tellsNothing && !this.#isDoubtful;
     const hasEnded = isEnd || isEmpty || (by === 'none' && typeof next !== 'object');
     return { rows: rows.length, fresh: fresh.length, kept, next, hasEnded, tellsNothing };

@@ -28,7 +28,9 @@ export function withEdits<K extends RecordKind>(
 ): RecordModel<K> {
   const sections: Record<string, readonly Part[] | null | undefined> = { ...record.sections };
   const made = new Map<string, Part>();
-  for (const edit of edits) {
+  // What was typed as the value of an attribute is of the type that was typed with it.
+  const isType = ({ section, name }: Edit) => section === 'attributes' && name === 'type';
+  for (const edit of [...edits.filter(isType), ...edits.filter((one) => !isType(one))]) {
     const { section, key, added } = edit;
     const row = sectionOf(record.kind, section);
     const parts = [...(sections[section] ?? [])];

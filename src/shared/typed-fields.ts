@@ -57,26 +57,27 @@ export function formerTexts(before: readonly TypedField[], after: readonly Typed
 
 /** What was typed: each field that differs, and no other; of a new row all. */
 export function editsOf(base: readonly TypedField[], form: readonly TypedField[]): TypedEdit[] {
-  const former = new Map(base.map((field) => [placeOf(field), field]));
-  return form.flatMap((field): TypedEdit[] => {
-    const { section, key, name, text, row } = field;
-    const before = field.isNew ? undefined : former.get(placeOf(field));
-    // A field that is not shown is not typed.
-    if (before ? meaningOf(before) === meaningOf(field) : row === undefined) return [];
-    return [{ section, key, name, text, ...(before ? {} : { added: row }) }];
+  const former = byAddress(base);
+  return [...byAddress(form)].flatMap(([address, field]): TypedEdit[] => {
+    const { section, key, name, text, row, isNew } = field;
+    const before = isNew ? undefined : former.get(address);
+    const edit = { section, key, name, text };
+    if (before) return meaningOf(before) === meaningOf(field) ? [] : [edit];
+    // What the record does not show is empty where nobody has typed it.
+    if (!isList(section)) return text === '' || text === 'false' ? [] : [edit];
+    return [{ ...edit, added: isNew ? row : `unsaved-${row}` }];
   });
 }
 
-/** The form with what was typed in it. A row that is not there any more is a new one. */
+/** The form with what was typed in it. */
 export function withTexts(base: readonly TypedField[], edits: readonly TypedEdit[]): TypedField[] {
   const fields = [...base];
   for (const { section, key, name, text, added } of edits) {
-    const isMeant = (field: TypedField) =>
-      field.section === section && field.name === name && (added === undefined ? field.key === key : field.row === added);
-    const at = fields.findIndex(isMeant);
+    const isRow = (field: TypedField) => (added === undefined ? field.key === key : field.isNew === true && field.row === added);
+    const at = fields.findIndex((field) => field.section === section && field.name === name && isRow(field));
     const there = fields[at];
     if (there) fields[at] = { ...there, text };
-    else if (isList(section)) fields.push({ section, key, name, text, row: added ?? `gone-${key}`, isNew: true });
+    else fields.push({ section, key, name, text, ...(isList(section) && { row: added ?? `gone-${key}`, isNew: true }) });
   }
   return fields;
 }
@@ -91,14 +92,16 @@ interface FieldDifference {
   readonly isBoth: boolean;
 }
 
-/** What somebody else changed and what I have there instead. */
+/** What somebody else changed and what I have there instead. What they do not show any more is empty. */
 export function differences(
   base: readonly TypedField[],
   remote: readonly TypedField[],
   local: readonly TypedField[],
 ): FieldDifference[] {
-  const [former, own] = [byAddress(base), byAddress(local)];
-  return [...byAddress(remote)].flatMap(([address, field]) => {
+  const [former, theirs, own] = [byAddress(base), byAddress(remote), byAddress(local)];
+  const gone = [...former].filter(([address, { section }]) => !isList(section) && !theirs.has(address));
+  const all = [...theirs, ...gone.map(([address, field]) => [address, { ...field, text: '' }] as const)];
+  return all.flatMap(([address, field]) => {
     const [there, here] = [former.get(address), own.get(address)];
     const meaning = meaningOf(field);
     if ((there && meaningOf(there) === meaning) || (here && meaningOf(here) === meaning)) return [];
@@ -107,7 +110,10 @@ export function differences(
   });
 }
 
-/** What is to be typed into their version: my changes, and of what differs only that which I chose. */
+/**
+ * What is to be typed into their version: my changes, and of what differs only that which I chose. A row that they have as well is theirs, and
+ * one that they have no more is a new one.
+ */
 export function mergedEdits(
   base: readonly TypedField[],
   remote: readonly TypedField[],
@@ -115,12 +121,22 @@ export function mergedEdits(
   keepsLocal: (address: string) => boolean,
 ): TypedEdit[] {
   const different = differences(base, remote, local);
-  const isDifferent = ({ section, key, name }: TypedEdit) =>
-    different.some(({ field }) => field.section === section && field.key === key && field.name === name);
+  const isSameRow = (one: Pick<TypedField, 'section' | 'key'>) => (other: Pick<TypedField, 'section' | 'key'>) =>
+    one.section === other.section && one.key === other.key;
+  const isDifferent = (edit: TypedEdit) => different.some(({ field }) => isSameRow(edit)(field) && field.name === edit.name);
+  const mine = editsOf(base, local).filter((edit) => !isDifferent(edit));
+  const isThere = (edit: TypedEdit) => remote.some(isSameRow(edit));
+  const own = mine.filter((edit) => !isList(edit.section) || (edit.added === undefined ? isThere(edit) : !isThere(edit)));
+  const goneRows = mine.filter((edit) => isList(edit.section) && edit.added === undefined && !isThere(edit));
+  const again = local.filter((field) => goneRows.some(isSameRow(field)));
   const chosen = different.flatMap(({ address, field: { section, key, name }, local: text }) =>
     text !== undefined && keepsLocal(address) ? [{ section, key, name, text }] : [],
   );
-  return [...editsOf(base, local).filter((edit) => !isDifferent(edit)), ...chosen];
+  return [
+    ...own,
+    ...again.map(({ section, key, name, text }) => ({ section, key, name, text, added: `gone-${key}` })),
+    ...chosen,
+  ];
 }
 
 export interface TypedRow {

@@ -212,6 +212,8 @@ describe('the rules of the item form', () => {
   it('name what is empty only when somebody wants to save', async () => {
     const { page } = await forms.create();
     assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
+    await page.getByLabel('Description').fill('New');
+    assert.equal(await page.getByText('was empty').count(), 0, 'a new item was nothing before');
     await save(page);
     assert.equal(await problemAt(page, nameOf(page)), 'Give a name.');
     await focused(page, nameOf(page));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { focused, problemAt, tabTo } from './editor/looks.ts';
+import { until } from '../harness/until.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { button, environment, event, findPasskey, makePasskey, passkeysOf } from './passkey.support.ts';
 
@@ -282,5 +283,21 @@ describe('the passkey form, when the service fails in the middle', () => {
     await button(page, 'Save').click();
     await page.getByText('The passkey UNREAD was saved.').waitFor();
     assert.equal((await findPasskey(editor, 'UNREAD'))?.finish, '2031-01-02 03:04:05');
+  });
+
+  it('has what a passkey was made with again after a reload, where it could not be read and its items were not sent', async () => {
+    faults.push({ kind: '403', operation: 'getPasskey' });
+    editor.user.press = (_, [yes]) => yes;
+    const page = await fill('UNREAD ITEMS');
+    await button(page, 'Create Passkey').click();
+    await page.getByText('Not sent: its items').waitFor();
+    await editor.draftKept('"itemIds"');
+    const tab = editor.active;
+    editor.hide();
+    faults.length = 0;
+    const again = await tab.show();
+    assert.equal(await passkeyIn(again).inputValue(), 'UNREAD ITEMS');
+    await button(again, 'Save').click();
+    await until('its items are there', async () => (await findPasskey(editor, 'UNREAD ITEMS'))?.itemIds.length === 1);
   });
 });

@@ -43,6 +43,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   #target = '';
   /** The record that the draft was typed on. */
   #draftBase: Fields | undefined;
+  /** What it was made with, as long as it could not be read since. */
+  #made: readonly TypedEdit[] = [];
   /** Whether something is typed that is not saved. */
   #isTouched = false;
 
@@ -93,7 +95,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       if (this.#draftBase) this.#session.record.rebase(this.#draftBase);
       return Promise.resolve();
     },
-    save: async ({ edits, isResolved }) => {
+    save: async ({ edits: typedNow, isResolved }) => {
+      const edits = this.#withMade(typedNow);
       this.panel.pin();
       const { record } = this.#session;
       if (isResolved && record.conflict) record.rebase(record.conflict);
@@ -144,12 +147,17 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     this.panel.setTitle(`${name} · ${this.#event}`, this.#isTouched);
   }
 
+  #withMade(edits: readonly TypedEdit[]): readonly TypedEdit[] {
+    if (this.#session.isKnown) return edits;
+    return [...this.#made.filter(({ name }) => edits.every((edit) => edit.name !== name)), ...edits];
+  }
+
   async #keep(edits: readonly TypedEdit[]): Promise<void> {
     this.panel.pin();
     this.#isTouched = true;
     this.#setTitle();
     const { id, base } = this.#session.record;
-    await this.#draft.keep({ edits, id, base: this.#session.isKnown ? base : undefined });
+    await this.#draft.keep({ edits: this.#withMade(edits), id, base: this.#session.isKnown ? base : undefined });
   }
 
   async #drop(): Promise<void> {
@@ -196,6 +204,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       this.panel.rekey(this.state);
     }
     const isComplete = sections.every(({ state }) => state === 'saved');
+    if (id !== undefined) this.#made = edits.filter(({ section }) => section !== 'itemIds');
     if (sections.some(({ state }) => state === 'saved' || state === 'unknown'))
       this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
     await (isComplete ? this.#drop() : this.#keep(edits));

@@ -187,7 +187,8 @@ export class RecordSession {
   /** The edits are made on this record, whatever the service has by now. */
   rebase(record: Fields): void {
     const [model, opened] = [this.modelOf(record), this.#opened];
-    const isOther = opened !== undefined && opened.raw !== record;
+    // What the service gave is taken as it is; a draft of before may have other names.
+    const isOther = opened !== undefined && ![opened.raw, this.#conflict, this.#remote.raw].includes(record);
     this.#base = this.#remote = isOther ? this.modelOf(rawWith(opened, model, changesOf(opened, model))) : model;
     this.#conflict = undefined;
   }
@@ -296,9 +297,10 @@ export class RecordSession {
   /** Tickets are sold while somebody types: where nothing else has moved, the edits are edits of the record as it is now. */
   #moved(remote: RecordModel, before: RecordModel, after: RecordModel): RecordModel | undefined {
     const mine = changesOf(before, after);
-    const isCounter = ({ section, key, before: former, fields, others }: (typeof mine)[number]) =>
+    const isCounter = ({ section, key, before: former, after: now, fields, others }: (typeof mine)[number]) =>
       section === 'salePeriods' &&
       former !== undefined &&
+      now !== undefined &&
       [...fields, ...others].every((name) => name === 'available') &&
       !mine.some((change) => change.section === section && change.key === key && change.fields.includes('available'));
     const theirs = ownChanges(this.remoteModel, remote);

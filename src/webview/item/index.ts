@@ -88,9 +88,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 
   /** Says at each changed field what it was, and of a suggestion from where it is. */
   function showFormer(): void {
-    fields.showFormer(shownFormer);
-    if (!suggested || id !== undefined) return;
-    const { from, fields: likely, fees } = suggested;
+    if (id !== undefined) return fields.showFormer(shownFormer);
+    const { from, fields: likely, fees } = suggested ?? { from: '', fields: [], fees: {} };
     const periods = rowsOf(likely, 'salePeriods').map(({ row, key }) => ({
       place: placeOf({ section: 'salePeriods', row, name: 'appCategoryId' }),
       text: key,
@@ -121,8 +120,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     return found.filter(({ field }) => !places.has(field));
   }
 
-  async function save(isResolved = false, isAgain = false): Promise<void> {
+  async function save(isAgain = false): Promise<void> {
     const isNew = id === undefined;
+    const { isResolved } = fields;
     if (form.isBusy || form.question.hasChildNodes() || (!isNew && !isResolved && changes().length === 0)) return;
     tried = new Set(fields.byPlace().keys());
     showProblems();
@@ -161,6 +161,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     tried = undefined;
     id = reply.id;
     fields.base = reply.base;
+    fields.isResolved = false;
     known = reply.known;
     for (const section of sections) section.note?.(known);
     write(reply.edits);
@@ -175,7 +176,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 
   function askChoices(reply: ChangedElsewhere): void {
     const title = t('Somebody else changed this item');
-    fields.askChoices(form, reply, { title, nameOf: formFieldName, save: () => void save(true) });
+    fields.askChoices(form, reply, { title, nameOf: formFieldName, save: () => void save() });
   }
 
   function askCreation({ reason, found }: Extract<SaveReply, { kind: 'unknownCreation' }>): void {
@@ -189,7 +190,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
           ? t('The service shows no item of this name at this moment.')
           : t('The service has items of this name: look whether one of them is it.');
     const text = [t('It is not known whether the item was created.'), reason, there].filter(Boolean).join(' ');
-    const again = button(t('Create It Again'), () => void save(false, true));
+    const again = button(t('Create It Again'), () => void save(true));
     form.notice.show('warning', text, ...open, again);
   }
 

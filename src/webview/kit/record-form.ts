@@ -53,6 +53,8 @@ export function singleFields(section: Section, controls: Readonly<Record<string,
 export class RecordFields {
   /** As the service has it: what differs from it was typed. */
   base: readonly TypedField[];
+  /** What is typed are edits of the version that the person was asked about, which the editor is yet to hear. */
+  isResolved = false;
   readonly #parts: readonly TypedPart[];
 
   constructor(base: readonly TypedField[], parts: readonly TypedPart[]) {
@@ -92,6 +94,7 @@ export class RecordFields {
     { base, remote, others }: ChangedElsewhere,
     { title, nameOf, save }: { title: string; nameOf: (field: TypedField) => string; save: () => void },
   ): void {
+    this.isResolved = false;
     const local = withTexts(base, this.edits);
     const shown = (text: string) => text.replaceAll('\n', ', ');
     form.askChoices({
@@ -105,6 +108,7 @@ export class RecordFields {
       resolve: (keepsLocal) => {
         const edits = mergedEdits(base, remote, local, (address) => keepsLocal.has(address));
         this.base = remote;
+        this.isResolved = true;
         this.write(edits);
         form.update();
         save();

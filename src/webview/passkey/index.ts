@@ -83,7 +83,8 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     if (exists) record.showFormer();
   }
 
-  async function save(isResolved = false): Promise<void> {
+  async function save(): Promise<void> {
+    const { isResolved } = record;
     if (form.isBusy || form.question.hasChildNodes() || (exists && !isResolved && record.edits.length === 0)) return;
     check(true);
     form.update();
@@ -97,13 +98,14 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     if (result.kind === 'unchanged') return showUnchanged();
     if (result.kind === 'changedElsewhere') {
       const title = t('Somebody else changed this passkey');
-      return record.askChoices(form, result, { title, nameOf: ({ name }) => fieldName(name), save: () => void save(true) });
+      return record.askChoices(form, result, { title, nameOf: ({ name }) => fieldName(name), save: () => void save() });
     }
     const isNew = !exists;
     const { kind, text } = resultText(result, passkey.value, isNew);
     const another = button(t('Create Another'), () => channel.send('createAnother', null));
     form.showResult(kind, text, ...(isNew && result.isComplete ? [another] : []));
     record.base = result.base;
+    record.isResolved = false;
     id ??= result.id;
     exists = id !== undefined;
     if (result.isComplete) write([]);

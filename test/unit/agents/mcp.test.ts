@@ -206,8 +206,8 @@ describe('the tools for other programs', function () {
         assert.ok(line.includes('•••') !== isFailure, line);
         for (const form of formsOf(token)) assert.ok(!line.includes(form), `${tool}: ${line.slice(0, 500)}`);
       }
-      // An event as a file is read with three requests, and two that look whether the totals are those of the lists.
-      assert.equal(echoing.echoed(), calls.length - 1 + 2 + 2);
+      // An event as a file is read with three requests.
+      assert.equal(echoing.echoed(), calls.length - 1 + 2);
     } finally {
       await stop(other);
       await echoing.stop();

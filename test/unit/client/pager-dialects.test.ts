@@ -218,10 +218,7 @@ describe('a list with rows that do not belong to it', () => {
 
   it('is given as `rowOf` gives it, and tells its progress without the others', async () => {
     const heard: unknown[] = [];
-    const { pager } = pagerOf(byNumber({ first: 1 })(4, true), {
-      ...{ rowOf, paging: { largest: 1000 } },
-      onProgress: (...told) => heard.push(told),
-    });
+    const { pager } = pagerOf(byNumber({ first: 1 })(4, true), { rowOf, onProgress: (...told) => heard.push(told) });
     const { rows } = await pager.next();
     assert.deepEqual(
       rows.map(({ label }) => label),

@@ -233,15 +233,53 @@ describe('a list in pages', () => {
     assert.deepEqual([short.pager.isWhole, short.pager.count], [true, 37]);
   });
 
-  it('fault 62: is asked for once more, the first time alone, to see whether its total is that of the page', async () => {
+  it('fault 62: of as many rows as pages are cut to is asked for once more, until its total is known to be that of the list', async () => {
     let requests = 0;
-    const some = rowsOf(51);
-    const source = asPromise((query: PageQuery) => (requests++, { data: paged(some, 1000)(query), total: 51 }));
+    let length = 50;
+    const source = asPromise((query: PageQuery) => (requests++, { data: paged(rowsOf(length), 1000)(query), total: length }));
     const known = Object.assign(source, { learned: newLearned() });
-    for (const wanted of [2, 3]) {
+    const readOnce = async () => {
       const { pager } = await read(known);
-      assert.deepEqual([pager.isWhole, pager.count, requests], [true, 51, wanted]);
-    }
+      return [pager.isWhole, pager.count, requests];
+    };
+    assert.deepEqual(await readOnce(), [true, 50, 2]);
+    assert.deepEqual(await readOnce(), [true, 50, 3]);
+    length = 51;
+    assert.deepEqual(await readOnce(), [true, 51, 4]);
+  });
+
+  it('fault 62: is not taken for whole because a shorter one was, where the total is that of a page', async () => {
+    let length = 10;
+    const cut = (query: PageQuery) => {
+      const data = paged(rowsOf(length), 50)(query);
+      return { data, total: data.length };
+    };
+    const known = Object.assign(asPromise(cut), { learned: newLearned() });
+    assert.equal((await read(known)).pager.count, 10);
+    length = 170;
+    const { pager } = await read(known);
+    assert.deepEqual([pager.count, pager.isWhole], [170, false]);
+  });
+
+  it('goes on by offset where the first page comes whatever number is asked for, with a total', async () => {
+    const some = rowsOf(120);
+    const source = asPromise(({ offset = 0 }) => ({ data: some.slice(Number(offset), Number(offset) + 50), total: 120 }));
+    const { pager } = await read(source);
+    assert.deepEqual([pager.count, pager.isWhole], [120, true]);
+  });
+
+  it('fault 62: is not proved by a refusal behind full pages, whatever their number', async () => {
+    const source = asPromise(({ page }) => {
+      if (Number(page) > 3) throw failure('invalid', 400);
+      return paged(rowsOf(300), 33)({ page: page ?? 1 });
+    });
+    const { pager } = await read(source);
+    assert.deepEqual([pager.count, pager.isWhole], [99, false]);
+  });
+
+  it('is whole where it is empty, and says that its first page is the last', async () => {
+    const { pager } = await read(asPromise(() => ({ data: [], page: 1, pages: 1 })));
+    assert.deepEqual([pager.count, pager.isWhole], [0, true]);
   });
 
   it('has rows without ids as often as they are there', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../src/client/index.ts';
 import { isFields, readRecord, type Fields } from '../../../src/records/index.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
-import { typedFieldsOf } from '../../../src/editor/forms/record-texts.ts';
+import { typedFieldsOf, withTyped } from '../../../src/editor/forms/record-texts.ts';
 import { checkItem } from '../../../src/shared/form-checks.ts';
 import { differences, editsOf, mergedEdits, rowsOf, textIn, withTexts } from '../../../src/shared/typed-fields.ts';
 import { inRow, newRow, typing } from '../records/typing.ts';
@@ -130,11 +130,56 @@ describe('an item as a form', () => {
       gone,
       mergedEdits(base, gone, mine, () => false),
     );
-    assert.deepEqual(rowsOf(again, 'salePeriods').at(-1)?.texts, { available: '9' });
+    assert.deepEqual(rowsOf(again, 'salePeriods').at(-1)?.texts, {
+      ...{ start: '2026-03-10 10:00:00', finish: '2026-03-30 18:00:00', available: '9' },
+    });
     const theirs = [...base, { section: 'salePeriods', key: '7', name: 'start', text: 'theirs', row: 'row-3' } as const];
     const added = withTexts(base, newRow('salePeriods', '7', { start: 'mine' }));
     const chosen = mergedEdits(base, theirs, added, () => true);
     assert.deepEqual(rowsOf(withTexts(theirs, chosen), 'salePeriods').at(-1)?.texts, { start: 'mine' });
+    const same = withTexts(base, newRow('salePeriods', '7', { start: 'theirs' }));
+    assert.deepEqual(
+      mergedEdits(base, theirs, same, () => true),
+      [],
+    );
+  });
+
+  it('fault 38: asks about a field that they do not show any more, and keeps mine', () => {
+    const mine = withTexts(base, typing(base, { parent: '6' }));
+    const theirs = base.filter(({ name }) => name !== 'parent');
+    assert.deepEqual(
+      differences(base, theirs, mine).map(({ field, remote, local, isBoth }) => [field.name, remote, local, isBoth]),
+      [['parent', '', '6', true]],
+    );
+    const kept = withTexts(
+      theirs,
+      mergedEdits(base, theirs, mine, () => true),
+    );
+    assert.equal(textIn(kept, 'parent'), '6');
+    assert.deepEqual(editsOf(theirs, kept), typing([], { parent: '6' }));
+  });
+
+  it('takes no row of theirs for one that I added', () => {
+    const unsaved = [{ section: 'salePeriods', key: '9', name: 'start', text: 'mine', row: 'row-3' } as const];
+    const edits = editsOf(base, [...base, ...unsaved]);
+    const theirs = [...base, { section: 'salePeriods', key: '7', name: 'start', text: 'theirs', row: 'row-3' } as const];
+    assert.deepEqual(
+      rowsOf(withTexts(theirs, edits), 'salePeriods')
+        .slice(2)
+        .map(({ key, texts }) => [key, texts.start]),
+      [
+        ['7', 'theirs'],
+        ['9', 'mine'],
+      ],
+    );
+  });
+
+  it('sends an attribute whose type is another now by that type', () => {
+    const edits = ['0123', 'string'].map((text, at) => ({
+      ...{ section: 'attributes', key: 'minimum', name: ['value', 'type'][at]!, text },
+    })) as TypedEdit[];
+    const edited = withTyped(edits, look)(item);
+    assert.equal(edited.sections.attributes?.find(({ key }) => key === 'minimum')?.fields.value?.raw, '0123');
   });
 
   it('finds where periods overlap and where there is none', () => {
@@ -228,6 +273,29 @@ describe('saving an item form', () => {
     const chosen = mergedEdits(reply.base, reply.remote, withTexts(reply.base, mine), () => true);
     assert.equal((await session.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
     assert.equal(recordIn(await client.call('getItem', { path: { id } })).name, 'Mine');
+  });
+
+  it('fault 38: makes no sale period again that somebody took away, asks, and asks once', async () => {
+    let held: Fields = { ...record, id: 7 };
+    const { store, sent } = await openForm();
+    const fake = {
+      ...store,
+      read: () => Promise.resolve(structuredClone(held)),
+      write: (_id: string, { operation, body }: { operation: string; body: Fields }) => {
+        sent.push(operation);
+        held = { ...held, ...body };
+        return Promise.resolve({});
+      },
+    };
+    const session = new ItemSession(fake, () => look, '7', undefined);
+    await session.record.open('7');
+    const edits = inRow(session.base, 'salePeriods', { start: '2026-03-11 10:00:00' }, 1);
+    held = { ...held, salePeriods: (held.salePeriods as unknown[]).slice(0, 1) };
+    const reply = await session.save(edits, plainly);
+    assert.deepEqual([reply.kind, sent], ['changedElsewhere', []]);
+    const resolved = { ...plainly, isResolved: true };
+    assert.equal((await session.save(typing(session.base, { name: 'Other' }), resolved)).kind, 'written');
+    assert.deepEqual(sent, ['updateItem']);
   });
 
   it('saves an edit of a sale period from which tickets were sold meanwhile, and sends how many are left now', async () => {

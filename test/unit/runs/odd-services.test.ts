@@ -46,8 +46,7 @@ class Shop {
     const page = Number(searchParams.get('page'));
     const rows = this.rows();
     const total = rows.length;
-    // A list that is made up has no total of the codes that are there.
-    if (page !== 1) return Promise.resolve(reply({ data: [], ...(this.#odd.list ? {} : { total }) }));
+    if (page !== 1) return Promise.resolve(reply({ data: [], total }));
     this.lists++;
     return Promise.resolve(this.#odd.list?.(this, this.lists) ?? reply({ data: rows, total }));
   };
