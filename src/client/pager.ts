@@ -217,8 +217,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const asked = await this.#look(this.#queries.ofPage(page + 1), page + 1, signal);
     // A number of rows of a page would be another one now.
     if (isCut && asked?.rows.length === 0 && asked.paging?.total === this.#total) this.#noteTotal();
-    // One that cannot be had leaves what the first has proved.
-    if (!asked || (isCut && asked.refusal)) return noRows;
+    // One that cannot be had, or is empty, leaves what the first has proved.
+    if (!asked || (isCut && (asked.refusal || asked.rows.length === 0))) return noRows;
     const taken = this.#take(asked);
     this.#following = isNew(taken) ? this.#after(taken, page + 1) : await this.#afterRepeat(taken, page + 1, true, signal);
     return taken.kept;
@@ -289,7 +289,12 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** A total of just one page may be the number of its rows, where pages are cut to that, and no read of the list has shown otherwise. */
   get #mayBeCut(): boolean {
     const isOpen = this.#queries.isByNumber && this.#paging.largest === undefined;
-    return isOpen && this.#total === this.#count && pageLimits.has(this.#count) && !this.#read.learned?.isTotalOfAll;
+    return isOpen && this.#total === this.#count && this.#isCutTo(this.#count) && !this.#read.learned?.isTotalOfAll;
+  }
+
+  /** Whether so many rows may be all that a page has. */
+  #isCutTo(count: number): boolean {
+    return pageLimits.has(count) || (count > 0 && count === this.#queries.pageSize);
   }
 
   /** `page`: its number, where it goes by one. */
@@ -326,8 +331,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const isEmpty = rows.length === 0 && !(typeof next === 'object' && isByToken(next));
     const isNothing = !isList && this.#count === 0 && total === undefined;
     // A page is refused behind the last, which is a short one; and behind whatever limit the service has.
-    const isFull = rowsBefore >= this.#rowsOfFirst && (this.#count > rowsBefore || pageLimits.has(rowsBefore));
-    const isLimit = refusal === 'refused' && isFull;
+    const isFull = rowsBefore >= this.#rowsOfFirst && (this.#count > rowsBefore || this.#isCutTo(rowsBefore));
+    const isBehindLast = this.#lastPage > 0 && page !== undefined && page > this.#lastPage;
+    const isLimit = refusal === 'refused' && isFull && !isBehindLast;
     const tellsNothing = isEmpty && (isNothing || isLimit || refusal === 'cut');
     const { by, largest } = this.#paging;
     // A page that is shorter than any page but the last, or a list that comes whole.
@@ -337,9 +343,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
         (by === 'none' && !(this.#hasNoPages && this.#mayBeLimit(rows.length))));
     const isEnd = this.#total === undefined ? isEmpty || isLast || next === 'none' : this.#count >= this.#total;
     // There is nothing new on a page by its number, and the service says whether there should be.
-    const isTold =
-      fresh.length === 0 && this.#total === undefined && this.#lastPage > 0 && this.#count > 0 && page !== undefined && page > 0;
-    this.#isWhole = (isTold ? page > this.#lastPage : isEnd) && !tellsNothing && !this.#isDoubtful;
+    const isTold = fresh.length === 0 && this.#total === undefined && this.#lastPage > 0 && page !== undefined && page > 0;
+    const isBehindAll = page !== undefined && (rows.length === 0 ? page >= this.#lastPage : page > this.#lastPage);
+    this.#isWhole = (isTold ? isBehindAll : isEnd) && !tellsNothing && !this.#isDoubtful;
     const hasEnded = isEnd || isEmpty || (by === 'none' && typeof next !== 'object');
     return { rows: rows.length, fresh: fresh.length, kept, next, hasEnded, tellsNothing };
   }

@@ -277,6 +277,7 @@ const kinds: { readonly [K in Kind]: KindRules<K> } = {
     text: (value, format) => amountText(value, shownUnit(format), format.language),
     typed(text, before, format) {
       if (!before || before.raw === null) return typedAmount(text, true);
+      if (before.raw instanceof Money) return typedAmount(text, true, before.raw.isPresumed);
       const isPresumed = format.dialect.amounts?.items === undefined && typeof before.raw === 'number';
       return typedAmount(text, centsOf(before.raw, shownUnit(format)) !== undefined, isPresumed);
     },

@@ -3,7 +3,7 @@
 import type { Dialect, FieldName } from '../client/dialect.ts';
 import { fold, hasKeys, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { readAs, readValue, type Reading as ValueReading, type Value } from './kinds.ts';
+import { isTyped, readAs, readValue, type Reading as ValueReading, type Value } from './kinds.ts';
 import { sectionOf, tableOf, type FieldsOf, type KindOf, type RecordKind, type SectionName, type SectionRow } from './table.ts';
 
 /** One row of a section: the record's own fields, its values, one sale period, one attribute. */
@@ -57,7 +57,8 @@ export function valueOf<K extends RecordKind, S extends SectionName<K>, F extend
 export function mayBeCents(item: Item): boolean {
   const { price, feeSale, feeProducer } = partIn(item, 'value')?.fields ?? {};
   const isWhole = (amount: unknown) => amount === undefined || amount === null || Number.isInteger(amount);
-  return [price, feeSale, feeProducer].every((value) => isWhole(value?.raw));
+  // What somebody typed shows nothing of the service.
+  return [price, feeSale, feeProducer].every((value) => (value && isTyped(value)) || isWhole(value?.raw));
 }
 
 /** The same record by what is known of the service now. */

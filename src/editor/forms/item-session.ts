@@ -133,12 +133,15 @@ export class ItemSession {
     if (saved.kind === 'written') return { ...saved, sections: [created, ...saved.sections] };
     // What stands in the way of the rest is said by the next save; the item is there all the same.
     const left = saved.kind === 'unchanged' ? [] : rest;
-    const unread: SavedSection[] =
-      saved.kind === 'failed' ? [{ section: 'values', name: '', state: 'failed', reason: saved.reason }] : [];
+    const problems = saved.kind === 'problems' ? saved.problems.map(({ text = '' }) => text).join(' ') : undefined;
+    const reason = saved.kind === 'failed' ? saved.reason : problems;
+    const unsent = sectionsOf(left).map((section): SavedSection =>
+      reason === undefined ? { ...section, state: 'skipped' } : { ...section, state: 'failed', reason },
+    );
     return {
       kind: 'written',
       id,
-      sections: [created, ...unread],
+      sections: [created, ...unsent],
       isReadBack: saved.kind !== 'failed',
       base: this.base,
       edits: left,
@@ -177,7 +180,7 @@ export class ItemSession {
       sections: outcomes.map(sectionOf),
       isReadBack,
       base,
-      edits: isDone ? [] : editsOf(base, this.fieldsOf(unsaved)),
+      edits: isDone ? [] : editsOf(base, typedFieldsOf(unsaved, this.#format, record.baseModel)),
       known: this.known,
       beyond: [...beyond],
     };
@@ -199,6 +202,13 @@ const sectionNames: Partial<Record<Step['operation'], SavedSection['section']>> 
   createAttribute: 'attribute',
   updateAttribute: 'attribute',
 };
+
+/** What edits belong to, each once. */
+function sectionsOf(edits: readonly TypedEdit[]): Pick<SavedSection, 'section' | 'name'>[] {
+  const names = { data: 'data', value: 'values', salePeriods: 'period', attributes: 'attribute', itemIds: 'data' } as const;
+  const found = new Map(edits.map(({ section, key }) => [`${section} ${key}`, { section: names[section], name: key }]));
+  return [...found.values()];
+}
 
 function nameIn({ key, appCategoryId }: Fields): string {
   const name = key ?? appCategoryId;

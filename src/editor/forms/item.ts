@@ -189,7 +189,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       this.state = { environment, kind: this.state.kind, id: reply.id };
       this.panel.rekey(this.state);
     }
-    const isDone = reply.sections.every(({ state }) => state === 'saved');
+    const isDone = reply.sections.every(({ state }) => state === 'saved') && reply.edits.length === 0;
     await (isDone ? this.#drop() : this.#keep(reply.edits));
     this.#setTitle();
     announceSave(this.host.changes, reply, environment, this.#eventId);

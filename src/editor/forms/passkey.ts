@@ -15,7 +15,7 @@ import type { Fields } from '../../records/index.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';
-import { changedElsewhere, typedFieldsOf } from './record-texts.ts';
+import { changedElsewhere, newBody, typedFieldsOf } from './record-texts.ts';
 import { passkeyHead, runAction } from './record-head.ts';
 import { PasskeySession, type PasskeySave } from './passkey-session.ts';
 
@@ -44,7 +44,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   /** The record that the draft was typed on. */
   #draftBase: Fields | undefined;
   /** What it was made with, as long as it could not be read since. */
-  #made: readonly TypedEdit[] = [];
+  #made: Fields | undefined;
   /** Whether something is typed that is not saved. */
   #isTouched = false;
 
@@ -95,15 +95,14 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       if (this.#draftBase) this.#session.record.rebase(this.#draftBase);
       return Promise.resolve();
     },
-    save: async ({ edits: typedNow, isResolved }) => {
-      const edits = this.#withMade(typedNow);
+    save: async ({ edits, isResolved }) => {
       this.panel.pin();
       const { record } = this.#session;
       if (isResolved && record.conflict) record.rebase(record.conflict);
       const { base } = this.#session;
       const typed = withTexts(base, edits);
       await this.#items.require(this.#requireEvent(), itemsIn(typed), itemsIn(base));
-      this.#target = textIn(typed, 'passkey');
+      this.#target = textIn(typed, 'passkey') || this.#target;
       return this.#replyTo(edits, await this.#session.save(edits, this.#requireEvent()));
     },
     createAnother: () => this.#create('createPasskey'),
@@ -147,17 +146,12 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     this.panel.setTitle(`${name} · ${this.#event}`, this.#isTouched);
   }
 
-  #withMade(edits: readonly TypedEdit[]): readonly TypedEdit[] {
-    if (this.#session.isKnown) return edits;
-    return [...this.#made.filter(({ name }) => edits.every((edit) => edit.name !== name)), ...edits];
-  }
-
   async #keep(edits: readonly TypedEdit[]): Promise<void> {
     this.panel.pin();
     this.#isTouched = true;
     this.#setTitle();
     const { id, base } = this.#session.record;
-    await this.#draft.keep({ edits: this.#withMade(edits), id, base: this.#session.isKnown ? base : undefined });
+    await this.#draft.keep({ edits, id, base: this.#session.isKnown ? base : this.#made });
   }
 
   async #drop(): Promise<void> {
@@ -204,7 +198,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       this.panel.rekey(this.state);
     }
     const isComplete = sections.every(({ state }) => state === 'saved');
-    if (id !== undefined) this.#made = edits.filter(({ section }) => section !== 'itemIds');
+    if (id !== undefined && !this.#session.isKnown) this.#made ??= newBody('passkey', edits, this.#dialect);
     if (sections.some(({ state }) => state === 'saved' || state === 'unknown'))
       this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
     await (isComplete ? this.#drop() : this.#keep(edits));

@@ -4,6 +4,7 @@ import type { ItemKnown } from '../../protocol/item.ts';
 import type { ChangedElsewhere, TypedEdit, TypedField } from '../../protocol/record-form.ts';
 import {
   isWorkedOut,
+  isMoney,
   mayBeCents,
   ownChanges,
   partIn,
@@ -38,9 +39,13 @@ function asDocumented(record: RecordModel, format: FormatContext): FormatContext
 export function knownOf(item: Item, format: FormatContext): ItemKnown {
   const { areCents = false, dialect } = asDocumented(item, format);
   const { items, fees } = dialect.amounts ?? {};
-  const price = valueOf(item, 'value', 'price')?.raw;
-  const isMoney =
-    price === undefined || price === null || readCents(price, items ?? (areCents ? 'cents' : undefined)) !== undefined;
+  const shown = valueOf(item, 'value', 'price');
+  const price = shown?.raw;
+  const isAmount =
+    price === undefined ||
+    price === null ||
+    (shown && isMoney(shown)) ||
+    readCents(price, items ?? (areCents ? 'cents' : undefined)) !== undefined;
   const { value, salePeriods, attributes } = item.sections;
   const unseen = Object.entries({ values: value, periods: salePeriods, attributes }).filter(([, part]) => part === undefined);
   // The document has no name for them; an item that holds others has theirs.
@@ -48,7 +53,7 @@ export function knownOf(item: Item, format: FormatContext): ItemKnown {
   const holdsOthers = Array.isArray(children) && children.length > 0;
   return {
     isAtNoSession: Array.isArray(eventDates) && eventDates.length === 0 && !holdsOthers && item.raw.type !== 'Group',
-    price: isMoney ? 'money' : 'number',
+    price: isAmount ? 'money' : 'number',
     fees: fees === undefined || fees === 'number' ? 'number' : 'money',
     isPresumed: areCents && typeof price === 'number',
     currency: format.currency ?? noCurrency,
@@ -70,9 +75,9 @@ function partText({ kind }: RecordModel, part: Part | undefined, section: string
   return textOf(sectionOf(kind, section).fields[name]?.kind ?? 'any', part?.fields[name], format);
 }
 
-/** What can be typed of a record. */
-export function typedFieldsOf(record: RecordModel, shown: FormatContext): TypedField[] {
-  const format = asDocumented(record, shown);
+/** What can be typed of a record. `like`: the one beside which it is shown. */
+export function typedFieldsOf(record: RecordModel, shown: FormatContext, like = record): TypedField[] {
+  const format = asDocumented(like, shown);
   return Object.entries(tableOf(record.kind).sections).flatMap(([name, { at }]): TypedField[] => {
     const section = name as Section;
     const names = namesIn(record.kind, name);

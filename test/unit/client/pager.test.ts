@@ -277,6 +277,40 @@ describe('a list in pages', () => {
     assert.deepEqual([pager.count, pager.isWhole], [99, false]);
   });
 
+  it('fault 62: of as many rows as were asked for may go on, whatever the total of the page', async () => {
+    const cut = (query: PageQuery) => {
+      const data = paged(rowsOf(170), 70)(query);
+      return { data, total: data.length };
+    };
+    const { pager } = await read(asPromise(cut), { pageSize: 70 });
+    assert.deepEqual([pager.count, pager.isWhole], [170, false]);
+  });
+
+  it('is whole where a page behind the last that it names is refused or empty, however many rows a page has', async () => {
+    const named = (pages: number, isRefused: boolean) =>
+      asPromise(({ page = 1 }) => {
+        if (isRefused && Number(page) > pages) throw failure('invalid', 400);
+        return { data: paged(rowsOf(10 * pages), 10)({ page }), page, pages };
+      });
+    for (const pages of [1, 2])
+      for (const isRefused of [true, false]) {
+        const { pager } = await read(named(pages, isRefused));
+        assert.deepEqual([pager.count, pager.isWhole], [10 * pages, true], `${pages}, ${isRefused}`);
+      }
+  });
+
+  it('is whole where its total is that of the page, and the page behind it is empty', async () => {
+    const { pager } = await read(
+      asPromise((query) => ({ data: paged(rowsOf(20), 50)(query), total: query.page === 1 ? 20 : 0 })),
+    );
+    assert.deepEqual([pager.count, pager.isWhole], [20, true]);
+  });
+
+  it('fault 62: is not taken for empty where its first page tells of more', async () => {
+    const { pager } = await read(asPromise(() => ({ data: [], page: 1, pages: 3 })));
+    assert.deepEqual([pager.count, pager.isWhole], [0, false]);
+  });
+
   it('is whole where it is empty, and says that its first page is the last', async () => {
     const { pager } = await read(asPromise(() => ({ data: [], page: 1, pages: 1 })));
     assert.deepEqual([pager.count, pager.isWhole], [0, true]);

@@ -372,6 +372,23 @@ describe('saving an item form', () => {
     ]);
   });
 
+  it('keeps what stands in the way of the rest of an item that was created, and says it', async () => {
+    const { store } = await openForm();
+    const dialect = { ...look.dialect, amounts: { items: 'decimals', fees: 'number' } } as const;
+    const session = new ItemSession(store, () => ({ language: 'en', dialect }), undefined, '1001');
+    const reply = await session.save(typing([], { name: 'Deck', price: '50', feeSale: '1.50', feeProducer: '0' }), plainly);
+    assert.ok(reply.kind === 'written');
+    assert.deepEqual(
+      reply.sections.map(({ section, state }) => `${section} ${state}`),
+      ['data saved', 'values failed'],
+    );
+    assert.match(reply.sections[1]?.reason ?? '', /plain number/);
+    assert.deepEqual(
+      reply.edits.map(({ name }) => name),
+      ['price', 'feeSale', 'feeProducer'],
+    );
+  });
+
   it('does not create an item twice when nobody knows whether it was', async () => {
     const { store, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
     const session = new ItemSession(store, () => look, undefined, '1001');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AmountUnit, Dialect } from '../../../src/client/index.ts';
+import { ApiError, type AmountUnit, type Dialect } from '../../../src/client/index.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import type { Fields, PlanQuestion } from '../../../src/records/index.ts';
 import { textIn } from '../../../src/shared/typed-fields.ts';
@@ -31,6 +31,10 @@ class Service {
   /** What the person says of fees. */
   fees: AmountUnit | 'number';
   isAnswered = true;
+  /** What the next write ends with. */
+  refusal: Error | undefined;
+  /** Of so many reads the next one after them is lost. */
+  readsBeforeLoss = Infinity;
 
   constructor(unit: Unit, dialect: Dialect) {
     this.#shown = shownBy[unit];
@@ -46,8 +50,10 @@ class Service {
 
   get store(): ItemStore {
     return {
-      read: () => Promise.resolve(structuredClone(this.record)),
+      read: () =>
+        this.readsBeforeLoss-- === 0 ? Promise.reject(new Error('lost')) : Promise.resolve(structuredClone(this.record)),
       write: (_id, { body }) => {
+        if (this.refusal) return Promise.reject(this.refusal);
         this.sent.push(body);
         if ('price' in body) Object.assign(this.held, body);
         if (typeof body.name === 'string') this.name = body.name;
@@ -177,6 +183,31 @@ describe('an amount whose unit is not known', () => {
     assert.deepEqual([service.sent, reply.shownAnew.known.isPresumed], [[], false]);
     await session.save(typing(reply.shownAnew.base, { price: '130.00' }), plainly);
     assert.deepEqual(service.sent, [{ price: 13000, feeSale: 1200, feeProducer: 300 }]);
+  });
+
+  it('fault 88: leaves the price as it is where a fee was not saved', async () => {
+    const service = new Service('cents', {});
+    const session = await service.form();
+    service.refusal = new ApiError('no', { kind: 'invalid', operation: 'updateValues', status: 400 });
+    const reply = await session.save(typing(session.base, { feeSale: '1300' }), plainly);
+    assert.ok(reply.kind === 'written', reply.kind);
+    assert.deepEqual(
+      reply.edits.map(({ name }) => name),
+      ['feeSale'],
+    );
+  });
+
+  it('fault 63: is still money after a save that could not be read back', async () => {
+    const service = new Service('cents', { amounts: { items: 'cents', fees: 'cents' } });
+    const session = await service.form();
+    service.readsBeforeLoss = 1;
+    await session.save(typing(session.base, { price: '130' }), plainly);
+    assert.equal(session.known.price, 'money');
+    await session.save(typing(session.base, { price: '140' }), plainly);
+    assert.deepEqual(
+      service.sent.map(({ price }) => price),
+      [13000, 14000],
+    );
   });
 
   it('fault 88: of a draft means the same once somebody has said cents, and nothing else', async () => {
