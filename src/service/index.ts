@@ -153,6 +153,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     shape: options.shape ?? (manners.bare ? 'bare' : 'usual'),
     manners,
     timeZone: options.timeZone ?? manners.clock ?? serviceZone,
+    jobs: { count: 0, age: 0 },
     now,
     onError,
   };
@@ -180,6 +181,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     outbox,
     setAside: opened.setAside,
     async reset(copy) {
+      // What was accepted before belongs to data that are gone.
+      parts.jobs.age++;
       try {
         await retryWhileLocked(() => {
           // Before the copy: it would stand in place of a good one.
@@ -196,6 +199,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       }
     },
     async restore(copy) {
+      parts.jobs.age++;
       await retryWhileLocked(() => restoreStore(database, copy), startPatience);
       parts.cache.clear();
     },

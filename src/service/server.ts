@@ -32,6 +32,8 @@ interface ServerServices {
   readonly shape: ShapeName;
   readonly manners: ServiceManners;
   readonly timeZone: string;
+  /** How many writes were only accepted; `age`: those of another one are not carried out any more. */
+  readonly jobs: { count: number; age: number };
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -46,14 +48,12 @@ const routers: Record<Group, Router> = { event: new Router('event'), ticket: new
 interface Parts extends ServerServices {
   /** Records that nobody has read since they were created, by the read that shows them and their id. */
   readonly unread: Set<string>;
-  /** How many writes were only accepted. */
-  readonly jobs: { count: number };
   /** Those of them that wait for the next read. */
   readonly awaitingRead: (() => void)[];
 }
 
 export function createListener(services: ServerServices): (request: IncomingMessage, response: ServerResponse) => void {
-  const parts: Parts = { ...services, unread: new Set(), jobs: { count: 0 }, awaitingRead: [] };
+  const parts: Parts = { ...services, unread: new Set(), awaitingRead: [] };
   return (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
       parts.onError(error);
@@ -198,10 +198,12 @@ const waitForRead = 10;
 async function runLater(task: Task, wait: number): Promise<void> {
   const request = checkedRequest(task);
   const file = task.file && (await buffer(task.file));
-  const read = new Promise<void>((resolve) => task.parts.awaitingRead.push(resolve));
+  const { jobs, awaitingRead } = task.parts;
+  const { age } = jobs;
+  const read = new Promise<void>((resolve) => awaitingRead.push(resolve));
   const soon = Promise.all([read, after(wait)]);
   void Promise.race([soon, after(waitForRead * wait)])
-    .then(() => carryOut(file ? { ...task, file: streamOf(file) } : task, request))
+    .then(() => (jobs.age === age ? carryOut(file ? { ...task, file: streamOf(file) } : task, request) : undefined))
     .catch(unlessRefused)
     .catch(task.parts.onError);
 }

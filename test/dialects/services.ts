@@ -85,7 +85,8 @@ async function startLocal(words: string, cap: number | undefined): Promise<Matri
     gross: () => grossIn(file, sample.eventId),
     faults,
     async restore() {
-      if (reader.version === restored) return;
+      // What was accepted may yet be carried out.
+      if (reader.version === restored && !manners.acceptedAfter) return;
       await service.restore(copy);
       restored = reader.version;
     },
