@@ -84,6 +84,8 @@ export interface Service {
   reset(copy?: string): Promise<string | undefined>;
   /** Puts the data of such a copy back. */
   restore(copy: string): Promise<void>;
+  /** Until all that was only accepted is carried out. */
+  settled(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -153,7 +155,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     shape: options.shape ?? (manners.bare ? 'bare' : 'usual'),
     manners,
     timeZone: options.timeZone ?? manners.clock ?? serviceZone,
-    jobs: { count: 0, age: 0 },
+    jobs: { count: 0, age: 0, pending: new Set<Promise<unknown>>() },
     now,
     onError,
   };
@@ -203,6 +205,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await retryWhileLocked(() => restoreStore(database, copy), startPatience);
       parts.cache.clear();
     },
+    settled: () => Promise.all(parts.jobs.pending),
     async stop() {
       stopped = true;
       await new Promise<void>((resolve) => {

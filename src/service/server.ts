@@ -32,8 +32,8 @@ interface ServerServices {
   readonly shape: ShapeName;
   readonly manners: ServiceManners;
   readonly timeZone: string;
-  /** How many writes were only accepted; `age`: those of another one are not carried out any more. */
-  readonly jobs: { count: number; age: number };
+  /** How many writes were only accepted, and those that are yet to be carried out; `age`: those of another one are not any more. */
+  readonly jobs: { count: number; age: number; readonly pending: Set<Promise<unknown>> };
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -202,10 +202,12 @@ async function runLater(task: Task, wait: number): Promise<void> {
   const { age } = jobs;
   const read = new Promise<void>((resolve) => awaitingRead.push(resolve));
   const soon = Promise.all([read, after(wait)]);
-  void Promise.race([soon, after(waitForRead * wait)])
+  const done = Promise.race([soon, after(waitForRead * wait)])
     .then(() => (jobs.age === age ? carryOut(file ? { ...task, file: streamOf(file) } : task, request) : undefined))
     .catch(unlessRefused)
-    .catch(task.parts.onError);
+    .catch(task.parts.onError)
+    .finally(() => jobs.pending.delete(done));
+  jobs.pending.add(done);
 }
 
 function after(milliseconds: number): Promise<void> {

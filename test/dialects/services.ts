@@ -82,6 +82,7 @@ async function startLocal(words: string, cap: number | undefined): Promise<Matri
     hasWholeUnits: ['decimals', 'whole'].includes(manners.amounts?.items ?? 'decimals'),
     codesFile: (codes) => ['code', ...codes, ''].join('\n'),
     holdings: () => reader.read(),
+    settled: () => service.settled(),
     gross: () => grossIn(file, sample.eventId),
     faults,
     async restore() {
