@@ -295,9 +295,13 @@ describe('the passkey form, when the service fails in the middle', () => {
     const tab = editor.active;
     editor.hide();
     faults.length = 0;
+    const finish = '2031-01-02 03:04:05';
+    await editor.ask('PUT', `/passkeys/${(await findPasskey(editor, 'UNREAD ITEMS'))?.id}`, { finish });
     const again = await tab.show();
     assert.equal(await passkeyIn(again).inputValue(), 'UNREAD ITEMS');
+    await again.getByText('Changed: Items').waitFor();
     await button(again, 'Save').click();
     await until('its items are there', async () => (await findPasskey(editor, 'UNREAD ITEMS'))?.itemIds.length === 1);
+    assert.equal((await findPasskey(editor, 'UNREAD ITEMS'))?.finish, finish, 'what somebody else has set meanwhile stays');
   });
 });

@@ -1,6 +1,6 @@
 // The form of a passkey: a new one, or one that exists.
 import * as vscode from 'vscode';
-import { judgingZone, eventOfRow, type Dialect } from '../../client/index.ts';
+import { eventOfRow, idOf, judgingZone, type Dialect } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { passkeyContract, type PasskeyContract } from '../../protocol/passkey.ts';
 import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
@@ -67,6 +67,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     this.#isTouched = draft !== undefined;
     await this.#session.record.open(this.state.id ?? draft?.id, this.#draftBase);
     const { base } = this.#session.record;
+    // What it was made with stands for it only as long as it cannot be read.
+    if (idOf(base) !== undefined && idOf(this.#draftBase) === undefined) this.#draftBase = undefined;
     this.#eventId ??= eventOfRow(base, this.#dialect);
     const id = this.#requireEvent();
     this.#event = await readEventLabel(this.connection, id);
@@ -134,9 +136,9 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     return textIn(this.#session.base, 'passkey');
   }
 
-  #shown({ at, base: kept = {}, editsOn }: NonNullable<Kept>): InitOf<PasskeyContract>['draft'] {
-    const { format, record } = this.#session;
-    const base = typedFieldsOf(record.modelOf(kept), format);
+  #shown({ at, editsOn }: NonNullable<Kept>): InitOf<PasskeyContract>['draft'] {
+    const { base: read, format, record } = this.#session;
+    const base = this.#draftBase ? typedFieldsOf(record.modelOf(this.#draftBase), format) : read;
     return { at, base, edits: [...editsOn(base)] };
   }
 
