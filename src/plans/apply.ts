@@ -21,6 +21,7 @@ import {
   isSame,
   isStepRef,
   readRecord,
+  withoutCarried,
   writtenFields,
   writtenOf,
   type PlanContext,
@@ -135,7 +136,15 @@ class PlanSteps implements StepWork {
     const body = 'fields' in step.expects && input.body ? this.#carrying(step, input.body, made) : input.body;
     const call = this.#client.call.bind(this.#client) as (id: OperationId, input: object, how: CallOptions) => Promise<unknown>;
     // What is in doubt is looked at before it is sent again: somebody else may have changed it.
-    const reply = contentOf(await call(step.operation, { ...input, ...(body ? { body } : {}) }, { isOnce: true }));
+    const send = (sent: JsonObject | undefined) =>
+      call(step.operation, { ...input, ...(sent ? { body: sent } : {}) }, { isOnce: true });
+    const answer = await send(body).catch((error: unknown) => {
+      const isRefused = error instanceof ApiError && error.kind === 'invalid';
+      const less = isRefused && body ? withoutCarried(step.operation, body, this.#context().dialect) : undefined;
+      if (!less) throw error;
+      return send(less);
+    });
+    const reply = contentOf(answer);
     return 'absent' in step.expects && step.operation !== 'createPasskeys' ? recordId(reply, step.record.kind) : undefined;
   }
 

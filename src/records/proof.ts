@@ -177,7 +177,8 @@ export function shownPut(before: RecordModel, now: RecordModel, steps: readonly 
   const isOwn = (name: string) => ownField(fields, name)?.isCarried === true || !isWorkedOut(kind, 'data', name);
   for (const { change, body, names, clears } of steps) {
     if (change.section !== 'data') continue;
-    if (put === 'replaces' && clears.some((name) => isThere(found, name))) return 'merges';
+    if (put !== 'merges' && clears.some((name) => isThere(found, name))) return 'merges';
+    if (put === undefined && clears.length > 0) return 'replaces';
     const carried = new Set([...Object.keys(body), ...Object.values(names), ...clears]);
     const left = Object.keys({ ...former?.fields, ...former?.other }).filter((name) => !carried.has(name) && isOwn(name));
     const known = left.filter((name) => isThere(former, name));

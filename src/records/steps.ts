@@ -1,7 +1,7 @@
 // What a save sends: the operations that turn a record as it was opened into the record as it was edited. What cannot be written is a problem,
 // and what only a person can tell is a question.
-import { ownField, putAt, valueAt, type Place } from '../client/fields.ts';
-import { checkInput, isBeforeToday, judgingZone, operations, titleOf, type Dialect } from '../client/index.ts';
+import { fold, ownField, putAt, valueAt, type Place } from '../client/fields.ts';
+import { checkInput, isBeforeToday, judgingZone, operations, titleOf, type Dialect, type OperationId } from '../client/index.ts';
 import type { JsonObject } from '../client/replies.ts';
 import { changesOf, type Change } from './changes.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type ValueRule,
 } from './kinds.ts';
 import type { Part, RecordModel } from './read.ts';
-import { sectionOf, tableOf, type SectionRow, type WriteId } from './table.ts';
+import { recordTables, sectionOf, tableOf, type FieldRow, type SectionRow, type WriteId } from './table.ts';
 
 /** One operation of a save. */
 export interface Step {
@@ -98,8 +98,21 @@ export interface PlanChoices {
   readonly unseen?: Partial<Record<UnseenSection, 'create' | 'update'>>;
   readonly replacesItems?: boolean;
   readonly leavesOutStart?: boolean;
+  /** Something is taken away by leaving it out, and by null where a read shows that the service keeps it. */
+  readonly triesToClear?: boolean;
   /** What could not be compared stays as it is. */
   readonly leavesOutUnshown?: boolean;
+}
+
+/**
+ * A refused update without the fields that it only carried so that nothing clears them; undefined where it carried none. The document does not
+ * name them there: a service that refuses them keeps them.
+ */
+export function withoutCarried(operation: OperationId, body: JsonObject, dialect: Dialect): JsonObject | undefined {
+  if (operation !== recordTables.passkey.update || dialect.put !== undefined) return undefined;
+  const rows = Object.values<FieldRow>(recordTables.passkey.sections.data.fields).filter(({ isCarried }) => isCarried);
+  const kept = Object.entries(body).filter(([key]) => !rows.some((row) => row.aliases.has(fold(key))));
+  return kept.length < Object.keys(body).length ? Object.fromEntries(kept) : undefined;
 }
 
 /** What is said of a record of which nothing is there yet. */
@@ -380,8 +393,10 @@ class Save {
       (name) => [name, this.#writtenOther(change, name, this.#whole(name, ownField(part.other, name)))] as const,
     );
     const carried = put === 'merges' ? [] : this.#carried(change, row, [...sent, ...cleared, ...change.others]);
-    if (put === undefined && cleared.length > 0) this.#ask({ kind: 'put', left: cleared, isCleared: true });
-    if (put === undefined && carried.length > 0) this.#ask({ kind: 'put', left: carried.map(({ name }) => name) });
+    if (put === undefined && cleared.length > 0 && !this.#context.choices?.triesToClear)
+      this.#ask({ kind: 'put', left: cleared, isCleared: true });
+    const doubted = carried.filter(({ name }) => !ownField(row.fields, name)?.isCarried);
+    if (put === undefined && doubted.length > 0) this.#ask({ kind: 'put', left: doubted.map(({ name }) => name) });
     const body: Record<string, unknown> = {
       ...Object.fromEntries(own),
       ...Object.fromEntries(others),

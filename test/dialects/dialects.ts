@@ -24,8 +24,14 @@ const strangerToken = {
 /** Services that do what the document says: they come first in the table. */
 export const literals = {
   literal: { literal: {}, about: 'the document to the letter; other query parameters are ignored' },
-  literalStrict: { literal: { refuses: 400 }, about: 'the same; other query parameters are refused with 400' },
-  literalNamed: { literal: { namesEvents: true, refuses: 422 }, about: 'items name their event; refusals are 422' },
+  literalStrict: {
+    literal: { refuses: 400, refusesFields: true },
+    about: 'the same; other query parameters are refused with 400',
+  },
+  literalNamed: {
+    literal: { namesEvents: true, refuses: 422, keepsUnsent: true },
+    about: 'items name their event; refusals are 422',
+  },
   literalMixed: { literal: { noTicketIds: true }, about: 'nothing shows whose an item is' },
   literalOne: { literal: { noTicketIds: true, oneEvent: true }, about: 'the same, and there is one event' },
   literalPrice: { literal: { values: 'price' }, about: 'fees are not shown' },

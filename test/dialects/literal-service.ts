@@ -22,6 +22,10 @@ export interface LiteralManners {
   readonly behindUtc?: number;
   /** Ids of replies are texts. */
   readonly textIds?: true;
+  /** An update of a passkey keeps what it is not sent; null takes it away. */
+  readonly keepsUnsent?: true;
+  /** An update of a passkey with a field that the document does not name is refused. */
+  readonly refusesFields?: true;
   /** The replies to so many batches of passkeys are lost after they were stored. */
   readonly losesReplies?: number;
 }
@@ -374,7 +378,10 @@ export async function startLiteral(manners: LiteralManners = {}): Promise<Litera
       '',
       (call) => {
         const passkey = passkeyOf(call);
-        const said = passkeyIn(call.body);
+        const { keepsUnsent, refusesFields } = manners;
+        const other = Object.keys(call.body).find((name) => !['eventId', 'passkey', 'start', 'finish'].includes(name));
+        if (refusesFields && other !== undefined) throw new Refusal(400, `${other} is no field of an update`);
+        const said = passkeyIn(keepsUnsent ? { ...passkey, ...call.body } : call.body);
         if (said.start !== passkey.start) requireToday(said.start);
         return showPasskey(Object.assign(passkey, said));
       },

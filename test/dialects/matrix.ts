@@ -11,6 +11,7 @@ import type { Desk, Operator } from './desk.ts';
 import type { Holdings } from './holdings.ts';
 import { dialectOf, type ServiceName } from './dialects.ts';
 import type { JobName, Verdict } from './expected.ts';
+import type { Job } from './job.ts';
 import { jobs } from './jobs.ts';
 import type { MatrixService, RightAmounts } from './matrix-service.ts';
 import { amountsOfReports, amountsOfTax } from './reading-jobs.ts';
@@ -68,8 +69,18 @@ export class Workplace {
   }
 
   async do(job: JobName, amounts: RightAmounts): Promise<Verdict> {
-    await this.#service.restore();
     await this.#configure();
+    return this.#work(jobs[job], amounts);
+  }
+
+  /** With all that was said of the service before; gives what was asked about it, and what it holds then. */
+  async goOn(job: Job, amounts: RightAmounts): Promise<{ readonly asked: readonly string[]; readonly held: Holdings }> {
+    await this.#work(job, amounts);
+    return { asked: [...this.#asked], held: this.#service.holdings() };
+  }
+
+  async #work(job: Job, amounts: RightAmounts): Promise<Verdict> {
+    await this.#service.restore();
     this.#desk.clear();
     this.#asked.length = 0;
     await this.#desk.run('refresh');
@@ -78,7 +89,7 @@ export class Workplace {
     const [desk, service, environment, asked, folder] = [this.#desk, this.#service, this.#name, this.#asked, this.#folder];
     const right = service.amounts ?? amounts;
     try {
-      return await jobs[job]({ desk, service, environment, before, asked, folder, amounts: right });
+      return await job({ desk, service, environment, before, asked, folder, amounts: right });
     } catch (error) {
       throw new Error(`${(error as Error).message}\n\nSaid:\n${desk.said.join('\n')}`, { cause: error });
     }
@@ -121,6 +132,7 @@ export class Workplace {
         const amount = (cents: number | null) => buttons.find((button) => plainly(button) === money(cents));
         if (question.includes(': is this ')) return about(question, amount(item.price));
         if (question.includes('or a plain number?')) return about(question, amount(item.feeSale) ?? buttons.at(-1));
+        if (/taken away at this service|keep what an update/.test(question)) return about(question, buttons[0]);
         if (/Does it keep that/.test(question)) return about(question, service.clearsUnsent ? buttons[1] : buttons[0]);
         if (/does not show|were found in what/.test(question)) return about(question, buttons[0]);
         if (/belong to/.test(question)) return about(question, service.hasOthersItems ? buttons[1] : buttons[0]);

@@ -17,8 +17,10 @@ import {
   tableOf,
   withChanges,
   withDialect,
+  withoutCarried,
   writtenBy,
   writtenFields,
+  type Change,
   type PlanChoices,
   type PlanContext,
   type PlanProblem,
@@ -208,7 +210,11 @@ export class RecordSession {
   }
 
   #plannedFrom(before: RecordModel, after: RecordModel): Planned {
-    return { before, after, ...stepsFor(before, after, { ...this.#context(), choices: this.#choices }) };
+    return {
+      before,
+      after,
+      ...stepsFor(before, after, { ...this.#context(), choices: { ...this.#choices, triesToClear: true } }),
+    };
   }
 
   /**
@@ -285,12 +291,34 @@ export class RecordSession {
     if (put) await this.#store.learn?.({ put });
     this.#base = { ...withChanges(before, changes(true)), raw: rawWith(before, after, changes(true)) };
     this.#remote = readBack ?? remote;
-    return {
+    const result: SavedRecord = {
       kind: 'written',
       outcomes,
       isReadBack: readBack !== undefined,
       unsaved: withChanges(readBack ?? this.#base, changes(false)),
       beyond: readBack ? changesBeyond(remote, readBack, steps) : [],
+    };
+    return put === 'merges' && readBack ? this.#clearByNull(id, readBack, result, changes(false)) : result;
+  }
+
+  /** What was left out to be taken away and is still there is sent as null, once it is known that the service keeps what it is not sent. */
+  async #clearByNull(id: string, now: RecordModel, result: SavedRecord, failed: readonly Change[]): Promise<SaveResult> {
+    const isKept = ({ step, differences = [] }: StepOutcome) => step.clears.length > 0 && differences.length > 0;
+    const kept = result.outcomes.filter(isKept);
+    if (kept.length === 0 || this.#context().dialect.put !== 'merges') return result;
+    this.#base = this.#remote = this.modelOf(now.raw);
+    const wanted = withChanges(
+      this.#base,
+      kept.map(({ step }) => step.change),
+    );
+    const again = await this.#write(id, this.#plannedFrom(this.#base, wanted), false);
+    if (again.kind !== 'written') return result;
+    const others = result.outcomes.filter((outcome) => !isKept(outcome));
+    return {
+      ...again,
+      outcomes: [...others, ...again.outcomes],
+      unsaved: withChanges(again.unsaved, failed),
+      beyond: [...result.beyond, ...again.beyond],
     };
   }
 
@@ -353,8 +381,7 @@ export class RecordSession {
       // The version is that of the record's own address; what is written below it has others, and later steps come after my own write.
       const ifMatch = outcomes.length === 0 && step.operation === tableOf(this.#kind).update ? etag : undefined;
       try {
-        await this.#store.write(id, step, ifMatch);
-        outcomes.push({ step, state: 'saved' });
+        outcomes.push({ step: await this.#send(id, step, ifMatch), state: 'saved' });
       } catch (error) {
         if (ifMatch !== undefined && isOutdated(error)) return undefined;
         const kind = error instanceof ApiError ? error.kind : undefined;
@@ -365,6 +392,20 @@ export class RecordSession {
       }
     }
     return outcomes;
+  }
+
+  /** Gives the step as it was sent. */
+  async #send(id: string, step: Step, ifMatch: string | undefined): Promise<Step> {
+    try {
+      await this.#store.write(id, step, ifMatch);
+      return step;
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.kind === 'invalid';
+      const body = isRefused ? withoutCarried(step.operation, step.body, this.#context().dialect) : undefined;
+      if (!body) throw error;
+      await this.#store.write(id, { ...step, body }, ifMatch);
+      return { ...step, body };
+    }
   }
 }
 

@@ -333,8 +333,8 @@ describe('what an edited passkey sends', () => {
   it('no start that is past: it has begun either way, and only a service that is known to clear it is asked about it', () => {
     const edited = change({ passkey: 'PRESS' });
     const body = { eventId: 1, passkey: 'PRESS', finish: '2026-07-01 10:00:00' };
-    const { questions } = planPasskey(passkey, edited, open);
-    assert.deepEqual(questions, [{ kind: 'put', left: ['limit'] }]);
+    // Its limit is sent along, so that nothing clears it.
+    assert.deepEqual(sent(planPasskey(passkey, edited, open)), [['updatePasskey', { ...body, limit: 50 }]]);
     const { limit: _limit, ...plain } = passkey;
     const without = planPasskey(plain, { ...plain, passkey: 'PRESS' }, open);
     assert.deepEqual(sent(without), [['updatePasskey', body]]);
@@ -376,10 +376,7 @@ describe('what an edited passkey sends', () => {
   it('no time while the clock of the service is not known: that is asked, with the time', () => {
     const ahead = { ...passkey, start: '2026-06-20T03:00:00Z' };
     const { questions } = planPasskey(ahead, { ...ahead, passkey: 'B' }, { now, dialect: {} });
-    assert.deepEqual(questions, [
-      { kind: 'clock', time: '2026-06-20T03:00:00Z' },
-      { kind: 'put', left: ['limit'] },
-    ]);
+    assert.deepEqual(questions, [{ kind: 'clock', time: '2026-06-20T03:00:00Z' }]);
   });
 
   it('nothing for a time that is taken away where an update replaces, null where it keeps what it is not sent', () => {
