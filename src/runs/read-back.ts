@@ -69,8 +69,8 @@ function spelling(text: string): string {
 
 /** Whether a listed passkey shows other items or another limit than the run gives; what it does not show is not judged. */
 function differs({ value }: ListedPasskey, { itemIds, limit }: PasskeyPayload): boolean {
-  const shown = Array.isArray(value.itemIds) ? new Set(value.itemIds.map(String)) : undefined;
-  const lacksItem = shown !== undefined && (itemIds ?? []).some((id) => !shown.has(String(id)));
+  const textOf = (ids: readonly unknown[]) => [...new Set(ids.map(String))].sort().join('\n');
+  const otherItems = Array.isArray(value.itemIds) && itemIds !== undefined && textOf(value.itemIds) !== textOf(itemIds);
   const otherLimit = limit !== undefined && typeof value.limit === 'number' && value.limit !== limit;
-  return lacksItem || otherLimit;
+  return otherItems || otherLimit;
 }

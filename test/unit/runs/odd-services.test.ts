@@ -26,6 +26,7 @@ interface Wishes {
   readonly chunkSize?: number;
   readonly dialect?: Dialect;
   readonly limit?: number;
+  readonly itemIds?: readonly number[];
 }
 
 /** A service that never looks whether it has a code already. */
@@ -83,7 +84,7 @@ describe('a run at a service that is odd', function () {
   this.timeout(30_000);
   const folder = useFolder();
 
-  async function begin(odd: Oddities, { count = 10, chunkSize = 5, dialect = {}, limit }: Wishes = {}) {
+  async function begin(odd: Oddities, { count = 10, chunkSize = 5, dialect = {}, limit, itemIds }: Wishes = {}) {
     const shop = new Shop(odd);
     const clock = skippingClock();
     const client = createClient({
@@ -104,7 +105,7 @@ describe('a run at a service that is odd', function () {
       codes,
       existing: (odd.existing ?? []).map((text) => ({ text })),
       chunkSize,
-      payload: { limit },
+      payload: { limit, itemIds },
       now: () => clock.runs.now(),
     });
     const options = { client, target: { environment: 'odd', at }, clock: clock.runs, concurrency: 1 };
@@ -604,6 +605,17 @@ describe('a run at a service that is odd', function () {
     const report = await runPlan(run, options);
     assert.deepEqual(bare(report.undecided), [{ why: 'differs', codes: codesOf(10) }]);
   });
+
+  for (const [how, itemIds] of [
+    ['fewer', [1]],
+    ['more', [1, 2, 3]],
+  ] as const)
+    it(`fault 98: that stores ${how} items than it was sent has made none of them`, async () => {
+      const list = (shop: Shop) => reply({ data: shop.rows().map((row) => ({ ...row, itemIds })), total: shop.codes.length });
+      const { run, options } = await begin({ list }, { itemIds: [1, 2] });
+      const report = await runPlan(run, options);
+      assert.deepEqual(bare(report.undecided), [{ why: 'differs', codes: codesOf(10) }]);
+    });
 
   it('fault 99: whose journal was cut at any byte and is resumed at once gets nothing twice', async () => {
     let isOpen = false;
