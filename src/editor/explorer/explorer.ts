@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { operations, unknownDialect, type Dialect, type ReadPage } from '../../client/index.ts';
 import { credentialParts } from '../../client/credential-forms.ts';
+import { noCurrency } from '../../shared/text.ts';
 import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
 import type { Accounts, Connections } from '../account/index.ts';
@@ -156,7 +157,7 @@ export class Explorer implements Known, vscode.Disposable {
   formatsOf(environment: string): Formats {
     return getOrInsert(this.#formats, environment, () =>
       formatsFor(
-        this.connections.of(environment)?.environment ?? { currency: 'BRL', dialect: unknownDialect },
+        this.connections.of(environment)?.environment ?? { currency: noCurrency, dialect: unknownDialect },
         vscode.env.language,
       ),
     );

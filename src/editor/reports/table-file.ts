@@ -9,6 +9,7 @@ import { CodeFileError } from '../../codes/index.ts';
 import { recordsOf, type TextRecord } from '../../codes/record-stream.ts';
 import { CellReader } from '../../codes/records.ts';
 import { readSettledStart, type Start } from '../../codes/start.ts';
+import { noCurrency } from '../../shared/text.ts';
 import { sheetToCsv } from '../../xlsx/index.ts';
 import { localName } from '../account/environments.ts';
 import { errorText } from '../codes/messages.ts';
@@ -27,9 +28,9 @@ export interface TableFile {
 
 /** Whatever is asked of the environment of a table: a file has none, and its page must have a name for it. */
 export const ofNoService = {
-  currency: 'BRL',
+  currency: noCurrency,
   dialect: unknownDialect,
-  shown: { name: localName, label: '', protected: false, currency: 'BRL' },
+  shown: { name: localName, label: '', protected: false, currency: noCurrency },
 };
 
 export function isWorkbook(path: string): boolean {

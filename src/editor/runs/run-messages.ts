@@ -17,6 +17,7 @@ import type {
   Undecided,
 } from '../../runs/index.ts';
 import type { PlanStep } from '../../plans/index.ts';
+import { noCurrency } from '../../shared/text.ts';
 import type { Environment } from '../account/environments.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { PlanWords } from '../reading/plan-words.ts';
@@ -233,7 +234,7 @@ const rejectedTexts: Partial<Record<NonNullable<CodeResult['rejected']>, string>
 export function resultWords(kind: RunKind, environment?: Environment): ResultWords {
   const words = (text: string | undefined) => (text === undefined ? '' : t(text));
   if (kind === 'applyPlan') {
-    const plans = new PlanWords(environment ?? { currency: 'BRL', dialect: {} });
+    const plans = new PlanWords(environment ?? { currency: noCurrency, dialect: {} });
     return {
       header: [t('Row'), t('Step'), t('Result'), t('What the service shows')],
       code: ({ code }) => plans.step(parseJson(code) as PlanStep),
