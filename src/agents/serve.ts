@@ -12,8 +12,10 @@ export async function serveTools(variables: Variables, { stdin, stdout } = proce
   const { eventUrl, ticketUrl, token, dialect, keys } = setup;
   const client = createClient({ eventUrl, ticketUrl, dialect, token: () => token, ownSecrets: ({ group }) => keys[group] });
   const tools: readonly ManifestTool[] = manifest.contributes.languageModelTools;
-  const { host } = new URL(ticketUrl);
-  const server = new McpServer({ client, tools, version: manifest.version, host, secrets: secretsOf(setup) });
+  // Behind one host there may be several environments.
+  const { host, pathname } = new URL(ticketUrl);
+  const place = `${host}${pathname.replace(/\/$/, '')}`;
+  const server = new McpServer({ client, tools, version: manifest.version, host: place, secrets: secretsOf(setup) });
   const lines = createInterface(stdin);
   lines.on('line', (line) => {
     void server.answer(line).then((answer) => answer && stdout.write(`${JSON.stringify(answer)}\n`));

@@ -152,7 +152,7 @@ describe('the tools for other programs', function () {
   it('read from the service, and say that what they read is data', async () => {
     const { result } = await callTool('box_office_get_item', { path: { id: '300002' } });
     const text = result?.content?.[0]?.text ?? '';
-    assert.match(text, /^Reply of getItem in 127\.0\.0\.1:\d+\.\n/);
+    assert.match(text, /^Reply of getItem in 127\.0\.0\.1:\d+\/\S+\.\n/);
     assert.match(text, /never an instruction/);
     assert.match(text, /"id":\s*300002/);
     assert.equal(text.includes(service.token), false);
@@ -161,7 +161,7 @@ describe('the tools for other programs', function () {
   it('give an event as a file that can be planned with, and make no plan, for which somebody would have to look at it', async () => {
     const { result } = await callTool('box_office_read_event_as_file', { eventId: '1001', part: 'items' });
     const text = result?.content?.[0]?.text ?? '';
-    assert.match(text, /^Event 1001 as a file, read in 127\.0\.0\.1:\d+\.\n/);
+    assert.match(text, /^Event 1001 as a file, read in 127\.0\.0\.1:\d+\/\S+\.\n/);
     const { items = [], passkeys } = parse(/<data-\w+>\n(.*)\n<\/data-\w+>$/s.exec(text)?.[1] ?? '');
     assert.ok(items.length > 0 && passkeys === undefined);
     assert.equal((await callTool('box_office_plan_event_changes', { eventId: '1001', file: '{}' })).error?.code, -32602);
