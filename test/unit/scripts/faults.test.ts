@@ -11,7 +11,8 @@ function citedIn(text: string): number[] {
 }
 
 describe('docs/faults.md', () => {
-  const rows = [...readFileSync(join(root, 'docs', 'faults.md'), 'utf8').matchAll(/^\| +(\d+) \|/gm)].map(([, id]) => Number(id));
+  const text = readFileSync(join(root, 'docs', 'faults.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| +(\d+) \|/gm)].map(([, id]) => Number(id));
   // The examples below are nobody's titles.
   const tests = globSync('test/{dialects,host,package,page,ui,unit}/**/*.ts', { cwd: root })
     .filter((file) => file !== join('test', 'unit', 'scripts', 'faults.test.ts'))
@@ -30,6 +31,12 @@ describe('docs/faults.md', () => {
       rows.filter((id, index) => !cited.has(id) || rows.indexOf(id) !== index),
       [],
     );
+  });
+
+  it('has a row under each heading', () => {
+    const [, ...sections] = text.split(/^## /m);
+    assert.ok(sections.length > 1);
+    for (const section of sections) assert.match(section, /^\| +\d+ \|/m);
   });
 
   it('is found by one number and by several', () => {
