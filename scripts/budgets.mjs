@@ -1,4 +1,5 @@
 // Holds each room to its number of tokens in budgets.json. `--lower` takes today's number for each room that has become smaller.
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,11 +71,40 @@ export function overBudget(sizes) {
     );
 }
 
+/**
+ * @param {Budgets} budgets
+ * @param {Budgets} before
+ * @returns {string[]} one sentence a budget that was raised without a new reason
+ */
+export function raisedSilently(budgets, before) {
+  const isSilent = (/** @type {Budget} */ { tokens, because }, /** @type {Budget | undefined} */ former) =>
+    former !== undefined && tokens > former.tokens && (because === undefined || because === former.because);
+  return Object.entries(budgets)
+    .filter(([room, budget]) => isSilent(budget, before[room]))
+    .map(([room]) => `The budget of ${room} was raised. Say why in its "because".`);
+}
+
+/**
+ * Those of the last commit that had others; undefined where there is no history.
+ * @param {string} text
+ * @returns {Budgets | undefined}
+ */
+function committedBefore(text) {
+  for (const commit of ['HEAD', 'HEAD^']) {
+    const { status, stdout } = spawnSync('git', ['show', `${commit}:scripts/budgets.json`], { cwd: root, encoding: 'utf8' });
+    if (status !== 0) return undefined;
+    if (stdout !== text) return JSON.parse(stdout);
+  }
+  return undefined;
+}
+
 /** Prints the tokens of each room of this project, and throws where one is above its budget. */
 export function checkBudgets() {
-  const sizes = roomSizes(readBudgets());
+  const budgets = readBudgets();
+  const sizes = roomSizes(budgets);
   console.log(sizeTable(sizes).replace(/^/gm, '    '));
-  const problems = overBudget(sizes);
+  const before = committedBefore(readFileSync(budgetsPath, 'utf8')) ?? {};
+  const problems = [...overBudget(sizes), ...raisedSilently(budgets, before)];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 

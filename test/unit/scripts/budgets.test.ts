@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { overBudget, roomSizes, sizeTable } from '../../../scripts/budgets.mjs';
+import { overBudget, raisedSilently, roomSizes, sizeTable } from '../../../scripts/budgets.mjs';
 import { countTokens } from '../../../scripts/lib/tokens.mjs';
 import { newPath } from '../codes/files.ts';
 
@@ -46,6 +46,14 @@ describe('the budget of a room', () => {
     const line = (tokens: number) => sizeTable([{ room: 'src/a/**', budget: 100, tokens }]);
     assert.doesNotMatch(line(95), /lower/);
     assert.match(line(94), /lower/);
+  });
+
+  it('is raised with a new reason alone', () => {
+    const before = { 'src/a/**': { tokens: 5, because: 'a table' }, 'src/b/**': { tokens: 5 } };
+    const raised = (because?: string) => ({ 'src/a/**': { tokens: 6, ...(because && { because }) }, 'src/b/**': { tokens: 4 } });
+    assert.deepEqual(raisedSilently(raised('a chart'), before), []);
+    for (const silent of [undefined, 'a table'])
+      assert.deepEqual(raisedSilently(raised(silent), before), ['The budget of src/a/** was raised. Say why in its "because".']);
   });
 
   it('is refused when a file is in no room, or in two', async () => {
