@@ -1,6 +1,6 @@
 // The command line with a service that does what the document says, and shows nothing beside it.
 import assert from 'node:assert/strict';
-import { startLiteral, type Literal, type LiteralManners } from '../../dialects/literal-service.ts';
+import { startLiteral, type Literal, type LiteralManners, type LiteralState } from '../../dialects/literal-service.ts';
 import { parse, type PlanFile } from '../../../src/plans/index.ts';
 import type { MutableEvent } from '../plans/files.ts';
 import { stopServices, testService } from '../service/support.ts';
@@ -84,6 +84,79 @@ describe('box-office at a service whose items belong to nobody', () => {
     assert.doesNotMatch(err, /\.complete|\.unit/);
     const { out } = await run('plan', '--read', '7', '--answer', 'items=yes', '--json');
     assert.ok((parse(out).items ?? []).length > 0);
+  });
+});
+
+describe('box-office call at a service that does what the document says', () => {
+  let folder: Folder;
+  let literal: Literal;
+  before(async () => {
+    [folder, literal] = [await Folder.make(), await startLiteral({ refuses: 400, refusesFields: true })];
+    await folder.write('codes.csv', 'itemId,code\n502,UP-1\n502,UP-2\n');
+  });
+  after(async () => {
+    await literal.close();
+    await folder.remove();
+  });
+  beforeEach(() => literal.restore());
+
+  const call = async (...args: string[]): Promise<unknown> => {
+    const { code, err, out } = await folder.run(['call', ...args, '--json'], { env: variablesOf(literal) });
+    assert.equal(code, 0, err);
+    return JSON.parse(out);
+  };
+  /** The state before and after, but for the part that a job is about. */
+  const changed = async (part: keyof LiteralState, ...args: string[]) => {
+    const before = structuredClone(literal.state());
+    await call(...args);
+    const after = literal.state();
+    for (const other of ['items', 'passkeys', 'codes'] as const)
+      if (other !== part) assert.deepEqual(after[other], before[other]);
+    return { before, after };
+  };
+
+  it('reads events, items, passkeys and codes', async () => {
+    assert.equal(((await call('identifyEvent', '--query.link', 'spring-fair')) as { id: number }).id, 7);
+    assert.equal(((await call('listItems')) as unknown[]).length, 8);
+    assert.equal(((await call('listPasskeys', '--query.eventId', '7')) as unknown[]).length, 130);
+    assert.equal(((await call('listCodes', '--path.itemId', '501')) as unknown[]).length, 60);
+    const tax = (await call('calculateTax', '--query.eventId', '7', '--query.price', '12000')) as { tax: number };
+    assert.equal(tax.tax, 1200);
+  });
+
+  it('changes the price of one item', async () => {
+    const body = ['--body.price', '13000', '--body.feeSale', '1300', '--body.feeProducer', '250'];
+    const { before, after } = await changed('items', 'updateValues', '--path.id', '501', ...body);
+    const [first, ...others] = before.items;
+    assert.deepEqual(after.items, [{ ...first, price: 13_000, feeSale: 1300, feeProducer: 250 }, ...others]);
+  });
+
+  it('makes passkeys, and each of a batch once', async () => {
+    const codes = ['--body.codes', 'A-1', '--body.codes', 'A-2', '--body.itemIds', '501', '--body.limit', '2'];
+    const { before, after } = await changed('passkeys', 'createPasskeys', '--path.eventId', '7', ...codes);
+    const made = after.passkeys.slice(before.passkeys.length).map(({ passkey, itemIds, limit }) => [passkey, itemIds, limit]);
+    assert.deepEqual(made, [
+      ['A-1', [501], 2],
+      ['A-2', [501], 2],
+    ]);
+  });
+
+  it('uploads a file of codes', async () => {
+    const { before, after } = await changed('codes', 'uploadCodes', '--path.eventId', '7', '--file', 'codes.csv');
+    assert.deepEqual(
+      after.codes.slice(before.codes.length).map(({ code, itemId }) => [code, itemId]),
+      [
+        ['UP-1', 502],
+        ['UP-2', 502],
+      ],
+    );
+  });
+
+  it('deletes one code, and a passkey', async () => {
+    const one = await changed('codes', 'deleteCode', '--path.itemId', '501', '--path.codeId', '501000', '--yes');
+    assert.deepEqual(one.after.codes, one.before.codes.slice(1));
+    const other = await changed('passkeys', 'deletePasskey', '--path.id', '9001', '--yes');
+    assert.deepEqual(other.after.passkeys, other.before.passkeys.slice(1));
   });
 });
 

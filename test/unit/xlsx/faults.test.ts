@@ -55,6 +55,15 @@ describe('a sheet of codes', () => {
     assert.deepEqual([await codesIn(read), read.found.hasByteOrderMark], [['\ufeffB2', 'B3'], false]);
   });
 
+  it('fault 100: a small workbook of one cell with a million blanks is checked in its time (xlsx)', async () => {
+    const book = bookOf({ rows: rowsOf(`A${' '.repeat(1_000_000)}B`, 'C3') });
+    assert.ok(book.length < 8000, `${book.length} bytes`);
+    const csv = newPath();
+    await sheetToCsv(fileWith(book), csv);
+    const { codes } = await preflight(csv, { delimiter: ',', encoding: 'utf-8' });
+    assert.equal(codes, 2);
+  });
+
   it('fault 50: a line end in a cell makes no second code, and the line of a problem is the row of the sheet (xlsx)', async () => {
     const read = await checked({ rows: rowsOf('A\r\n1', 'B&#13;2', 'C\n3', 'D4', '', 'D4') });
     assert.deepEqual(await codesIn(read), ['A 1', 'B 2', 'C 3', 'D4', 'D4']);
