@@ -137,7 +137,7 @@ export const suites = {
     await closeBrowser();
     return [...results, ...(await npmTests)];
   },
-  // Last, and two at a time: their bounds are for losses of several times, and what misses is measured again.
+  // Beside others: their bounds are for losses of several times, and what misses is measured again.
   bench: async () => {
     const node = await ensureNode(hostVersions[newestHost].node);
     await ensureTestBrowser();
@@ -174,9 +174,7 @@ export const stages: readonly (readonly SuiteName[])[] = [
   ['page'],
   ['host'],
   ['ui'],
-  ['package'],
-  // Timings are judged each night and before a release, and stand in nobody's way to a commit.
-  ...(everything ? ([['bench']] as const) : []),
+  ['package', 'bench'],
 ];
 
 /** A check that passes or fails as a whole. */
