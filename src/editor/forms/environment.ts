@@ -36,7 +36,7 @@ export const environmentPage: PageKind = (host, state) => {
         return {
           environment: environmentFor(connection()),
           facts: factsOf(environment),
-          sections: dialectSections().map(({ title, parts }) => ({ title, parts })),
+          sections: dialectSections(),
           saved: fieldsOfDialect(environment.dialect),
           evidence: (await history.read())?.fields ?? [],
           isEditable: environment.name !== localName,
@@ -51,12 +51,11 @@ export const environmentPage: PageKind = (host, state) => {
           return { id, label };
         },
         probe: async ({ eventId }) => {
-          const asked = connection();
           const { findings, unfound, seen } = await withDelayedProgress(l10n.t('Describe Service'), async (signal) => {
-            const records = new Records(asked);
-            const looked = await probe((operation, input, stop) => records.read(operation, input, stop), { eventId, signal });
-            await records.findCode(signal);
-            return { ...looked, seen: seenFields(records) };
+            const look = lookAt(connection());
+            const looked = await probe(look.read, { eventId, signal });
+            await look.findCode(signal);
+            return { ...looked, seen: seenFields(look.records) };
           });
           const found = findings.flatMap(evidenceOf);
           await history.keep(found);
@@ -70,9 +69,7 @@ export const environmentPage: PageKind = (host, state) => {
           await draft.clear(fields);
           return { kind: 'saved', saved: fieldsOfDialect(connection().environment.dialect) };
         },
-        configure: async () => {
-          await vscode.commands.executeCommand('boxOffice.configureEnvironments', state.environment);
-        },
+        configure: async () => vscode.commands.executeCommand('boxOffice.configureEnvironments', state.environment),
       },
     }),
   });
@@ -90,41 +87,41 @@ function sizeOf(record: unknown): number {
 /** So many items are asked for a code; most have none. */
 const itemsForCode = 3;
 
+const kindsRead: Partial<Record<OperationId, 'item' | 'passkey'>> = {
+  getItem: 'item',
+  listItems: 'item',
+  getPasskey: 'passkey',
+  listPasskeys: 'passkey',
+};
+
 /** Reads for a look at the service, and keeps a record of each kind as it came. */
-class Records {
-  readonly #connection: Connection;
-  readonly #items: string[] = [];
-  item: unknown;
-  passkey: unknown;
-  code: unknown;
+function lookAt(connection: Connection) {
+  const records: { item?: unknown; passkey?: unknown; code?: unknown } = {};
+  const items: string[] = [];
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  async read(operation: OperationId, input: AnyInput, signal?: AbortSignal): Promise<unknown> {
-    const reply = await this.#connection.readAny(operation, input, { quiet: true, ...(signal ? { signal } : {}) });
-    if (operation === 'getItem') this.item = fullest([this.item, contentOf(reply)]);
-    if (operation === 'getPasskey') this.passkey = fullest([this.passkey, contentOf(reply)]);
-    if (operation === 'listPasskeys') this.passkey = fullest([this.passkey, ...readList(reply).rows.map(({ value }) => value)]);
-    if (operation === 'listItems') {
-      const { rows } = readList(reply);
-      this.item = fullest([this.item, ...rows.map(({ value }) => value)]);
-      this.#items.push(...rows.toSorted((one, other) => sizeOf(other.value) - sizeOf(one.value)).flatMap(({ id }) => id ?? []));
-    }
+  async function read(operation: OperationId, input: AnyInput, signal?: AbortSignal): Promise<unknown> {
+    const reply = await connection.readAny(operation, input, { quiet: true, signal });
+    const kind = kindsRead[operation];
+    if (!kind) return reply;
+    const rows = operation.startsWith('list') ? readList(reply).rows : [{ value: contentOf(reply), id: undefined }];
+    records[kind] = fullest([records[kind], ...rows.map(({ value }) => value)]);
+    if (operation === 'listItems')
+      items.push(...rows.toSorted((one, other) => sizeOf(other.value) - sizeOf(one.value)).flatMap(({ id }) => id ?? []));
     return reply;
   }
 
-  async findCode(signal: AbortSignal): Promise<void> {
-    for (const itemId of [...new Set(this.#items)].slice(0, itemsForCode)) {
-      if (this.code !== undefined) return;
+  async function findCode(signal: AbortSignal): Promise<void> {
+    for (const itemId of [...new Set(items)].slice(0, itemsForCode)) {
+      if (records.code !== undefined) return;
       try {
-        this.code = readList(await this.read('listCodes', { path: { itemId } }, signal)).rows[0]?.value;
+        records.code = readList(await read('listCodes', { path: { itemId } }, signal)).rows[0]?.value;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }
     }
   }
+
+  return { records, read, findCode };
 }
 
 /** Each field that a finding fills in, with what showed it. */

@@ -3,17 +3,17 @@ import { copyFile, constants } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError, checkInput, operations } from '../../client/index.ts';
-import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
+import type { PayloadOf, ResultOf } from '../../protocol/contract.ts';
 import { exportContract, exportFields, type ExportContract, type ExportFields } from '../../protocol/export.ts';
 import { exportPayloadOf } from '../../shared/form-checks.ts';
 import { safeName } from '../../runs/names.ts';
 import { localName } from '../account/environments.ts';
 import type { Connection } from '../account/index.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import type { PageKind, PageServices } from '../pages/pages.ts';
-import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
+import { anyPage, keyOf } from '../pages/panel.ts';
 import { RequestedExports } from '../pages/requested-exports.ts';
-import { openExport, PageSession, readEventLabel } from '../pages/session.ts';
+import { openExport, readEventLabel } from '../pages/session.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
@@ -29,73 +29,74 @@ const reportId = 'passkeysReport';
 export const exportPage: PageKind = (host, state) =>
   anyPage<ExportContract>({
     state,
-    title: titleOf(state),
+    title: titleOf(state.id),
     icon: 'cloud-download',
     page: 'export',
-    content: (panel) => new ExportSession(host, state, panel),
+    content: (panel) => {
+      const connection = () => connectionOf(host, state);
+      const isReport = state.id === reportId;
+      const history = new RequestedExports(host.storage, state.environment);
+      const requested = async () => [...(await history.read())];
+      const draft = new PageDraft(host.drafts, keyOf(state), exportFields);
+      const event = { id: state.eventId ?? '', label: '' };
+      const following = host.changes.onExport(async ({ environment }) => {
+        if (environment === state.environment) panel.send('requested', await requested());
+      });
+      panel.panel.onDidDispose(() => {
+        following.dispose();
+      });
+
+      async function useFile({ at, action }: PayloadOf<ExportContract, 'useFile'>): Promise<void> {
+        const found = (await history.read()).find((one) => one.at === at)?.file;
+        if (!found) throw new UserError(l10n.t('The file of this export is not known here.'));
+        const uri = vscode.Uri.file(action === 'showMail' ? found.mail : found.path);
+        const isThere = await vscode.workspace.fs.stat(uri).then(
+          () => true,
+          () => false,
+        );
+        if (!isThere) throw new UserError(l10n.t('The file is no longer there: {0}', uri.fsPath));
+        if (action === 'save') return saveCopy(found);
+        if (action === 'open') return openExport(found);
+        await vscode.commands.executeCommand('vscode.open', uri);
+      }
+
+      return {
+        contract: exportContract,
+        init: async () => {
+          event.label = await readEventLabel(connection(), event.id);
+          panel.setTitle(`${titleOf(state.id)} · ${event.label}`);
+          return {
+            environment: environmentFor(connection()),
+            event,
+            isReport,
+            isLocal: state.environment === localName,
+            defaults: isReport ? reportDefaults : exportDefaults,
+            requested: await requested(),
+            draft: await draft.read(),
+          };
+        },
+        handlers: {
+          ...draft.handlers,
+          send: async (fields) => {
+            const refused = await send(connection(), isReport, event, fields);
+            if (refused) return refused;
+            await history.add(requestOf(event, fields));
+            await draft.clear(fields);
+            return { kind: 'requested', requested: await requested() };
+          },
+          useFile,
+        },
+      };
+    },
   });
 
-function titleOf({ id }: SavedState): string {
-  return id === reportId ? l10n.t('Passkeys Report') : l10n.t('Request Export');
+interface NamedEvent {
+  readonly id: string;
+  readonly label: string;
 }
 
-class ExportSession extends PageSession<ExportContract> implements PageContent<ExportContract> {
-  readonly contract = exportContract;
-  readonly #isReport = this.state.id === reportId;
-  readonly #history = new RequestedExports(this.host.storage, this.state.environment);
-  readonly #draft = new PageDraft(this.host.drafts, keyOf(this.state), exportFields);
-  #event = { id: this.state.eventId ?? '', label: this.state.eventId ?? '' };
-
-  constructor(host: PageServices, state: SavedState, panel: PagePanel<ExportContract>) {
-    super(host, state, panel);
-    const following = host.changes.onExport(async ({ environment }) => {
-      if (environment === state.environment) panel.send('requested', [...(await this.#history.read())]);
-    });
-    panel.panel.onDidDispose(() => {
-      following.dispose();
-    });
-  }
-
-  async init(): Promise<InitOf<ExportContract>> {
-    const { id } = this.#event;
-    this.#event = { id, label: await readEventLabel(this.connection, id) };
-    this.panel.setTitle(`${titleOf(this.state)} · ${this.#event.label}`);
-    return {
-      environment: this.environment,
-      event: this.#event,
-      isReport: this.#isReport,
-      isLocal: this.state.environment === localName,
-      defaults: this.#isReport ? reportDefaults : exportDefaults,
-      requested: [...(await this.#history.read())],
-      draft: await this.#draft.read(),
-    };
-  }
-
-  readonly handlers: Handlers<ExportContract> = {
-    ...this.#draft.handlers,
-    send: async (fields) => {
-      const refused = await send(this.connection, this.#isReport, this.#event, fields);
-      if (refused) return refused;
-      await this.#history.add(requested(this.#event, fields));
-      await this.#draft.clear(fields);
-      return { kind: 'requested', requested: [...(await this.#history.read())] };
-    },
-    useFile: (order) => this.#useFile(order),
-  };
-
-  async #useFile({ at, action }: PayloadOf<ExportContract, 'useFile'>): Promise<void> {
-    const found = (await this.#history.read()).find((one) => one.at === at)?.file;
-    if (!found) throw new UserError(l10n.t('The file of this export is not known here.'));
-    const uri = vscode.Uri.file(action === 'showMail' ? found.mail : found.path);
-    const isThere = await vscode.workspace.fs.stat(uri).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) throw new UserError(l10n.t('The file is no longer there: {0}', uri.fsPath));
-    if (action === 'save') return saveCopy(found);
-    if (action === 'open') return openExport(found);
-    await vscode.commands.executeCommand('vscode.open', uri);
-  }
+function titleOf(id: string | undefined): string {
+  return id === reportId ? l10n.t('Passkeys Report') : l10n.t('Request Export');
 }
 
 async function saveCopy({ path, name }: { readonly path: string; readonly name: string }): Promise<void> {
@@ -112,45 +113,38 @@ async function saveCopy({ path, name }: { readonly path: string; readonly name: 
   void notifyWith('info', l10n.t('{0} was saved.', basename(target)), nextStep.openFile(vscode.Uri.file(target)));
 }
 
-function requested(event: { readonly id: string; readonly label: string }, { type, format, filters, status }: ExportFields) {
+function requestOf(event: NamedEvent, { type, format, filters, status }: ExportFields) {
   const choices = { filters: filters.filter(({ name, value }) => name !== '' || value !== ''), status };
   return { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format, choices };
 }
 
 /** The guest list of an event, without a form: the commonest export in one step. */
-export async function exportGuestList(
-  connection: Connection,
-  storage: string,
-  event: { id: string; label: string },
-): Promise<void> {
+export async function exportGuestList(connection: Connection, storage: string, event: NamedEvent): Promise<void> {
   const fields: ExportFields = { ...exportDefaults, type: 'guestlist' };
   const refused = await send(connection, false, event, fields);
-  const show = { title: l10n.t('Show Exports'), command: 'boxOffice.requestExport', args: [eventRow(connection, event)] };
+  const { name } = connection.environment;
+  const row = { kind: 'event', environment: name, id: event.id, label: event.label, value: undefined };
+  const show = { title: l10n.t('Show Exports'), command: 'boxOffice.requestExport', args: [row] };
   if (refused) {
-    const text = refused.kind === 'problems' ? refused.problems.map(({ message }) => message).join('\n') : outcomeText(refused);
+    const unknown = l10n.t('If it was carried out, an e-mail will come.');
+    const text =
+      refused.kind === 'problems' ? refused.problems.map(({ message }) => message).join('\n') : `${refused.message} ${unknown}`;
     return void notifyWith('warning', text, show);
   }
-  await new RequestedExports(storage, connection.environment.name).add(requested(event, fields));
+  await new RequestedExports(storage, name).add(requestOf(event, fields));
   const text = l10n.t('The guest list of {0} was requested as CSV. An e-mail with a link to it will come.', event.label);
   void notifyWith('info', text, show);
 }
 
-function outcomeText(refused: ResultOf<ExportContract, 'send'>): string {
-  const said = refused.kind === 'unknown' ? refused.message : '';
-  return [said, l10n.t('If it was carried out, an e-mail will come.')].filter(Boolean).join(' ');
-}
-
-function eventRow({ environment }: Connection, { id, label }: { readonly id: string; readonly label: string }) {
-  return { kind: 'event', environment: environment.name, id, label, value: undefined };
-}
+type Refused = Exclude<ResultOf<ExportContract, 'send'>, { kind: 'requested' }>;
 
 /** Undefined when the service has taken the request. */
 async function send(
   connection: Connection,
   isReport: boolean,
-  event: { readonly id: string; readonly label: string },
+  event: NamedEvent,
   fields: ExportFields,
-): Promise<ResultOf<ExportContract, 'send'> | undefined> {
+): Promise<Refused | undefined> {
   const operation = isReport ? 'requestPasskeysReport' : 'requestExport';
   const input = { path: { eventId: event.id }, body: exportPayloadOf(fields) };
   const { problems } = checkInput(operations[operation], input, { timeZone: 'UTC', now: Date.now() });

@@ -7,10 +7,10 @@ import type { Choice, PickAction } from '../ask/search-pick.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type EventResource, type PasskeyResource } from '../platform/resources.ts';
-import { formatsFor } from '../reading/formats.ts';
 import { passkeyFacts } from '../reading/passkey-facts.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { toPasskey } from '../reading/resources.ts';
+import { toolsFor } from './record-head.ts';
 
 const { l10n } = vscode;
 
@@ -50,7 +50,7 @@ export async function findPasskey(connections: Connections, lists: LoadedLists<P
 
 function loadPasskeys(connection: Connection, event: EventResource, text: string): Promise<Loaded<PasskeyResource>> {
   const title = l10n.t('Reading the passkeys of {0}', event.label);
-  const tools = { t: l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
+  const tools = toolsFor(connection);
   return withDelayedProgress(title, async (signal, report) => {
     const pager = pagerOf(connection, reads.passkeys(event.id), { signal });
     const choices: Choice<PasskeyResource>[] = [];

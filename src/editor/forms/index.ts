@@ -1,26 +1,23 @@
 // The commands that open a form; each works from a row, and from the palette by asking for what is missing.
 import * as vscode from 'vscode';
-import { connectionTo, requireConnection, type AccountServices, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type AccountServices } from '../account/index.ts';
 import { LoadedLists } from '../ask/find-among.ts';
 import { pickOperation } from '../ask/operation-input.ts';
-import { pickEvent, pickItem, pickPasskey } from '../ask/pickers.ts';
+import { pickEvent, pickItem } from '../ask/pickers.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { UserError } from '../platform/user-error.ts';
-import {
-  asPreview,
-  eventAround,
-  resourcesFrom,
-  type EventResource,
-  type ItemResource,
-  type PasskeyResource,
-} from '../platform/resources.ts';
+import { asPreview, eventAround, resourcesFrom, type EventResource, type PasskeyResource } from '../platform/resources.ts';
 import type { SectionName } from '../../protocol/item.ts';
 import { exportGuestList } from './export.ts';
 import { findPasskey } from './find-passkey.ts';
+import { pickPasskeyOfEvent } from './operation.ts';
 import { openCodeFile } from './passkeys-file.ts';
 import { readRequest } from './request-file.ts';
+
+/** The row that a command was called with, and all that are selected. */
+type Rows = [row?: unknown, selected?: unknown];
 
 export function registerForms(
   context: vscode.ExtensionContext,
@@ -30,45 +27,60 @@ export function registerForms(
   changes: Changes,
   codesWorker: string,
 ): void {
-  commands.register('boxOffice.calculateTax', (row?: unknown, selected?: unknown) => {
-    const [event] = resourcesFrom(['event'], row, selected);
-    const environment = event?.environment ?? requireConnection(connections).environment.name;
-    return pages.show({ environment, kind: 'tax', eventId: event?.id });
-  });
-  const onEvent = (kind: string, id?: string) => async (row?: unknown, selected?: unknown) => {
-    const event = await eventFor(connections, row, selected);
-    pages.show({ environment: event.environment, kind, id, eventId: event.id });
-  };
-  commands.register('boxOffice.createItem', async (row?: unknown, selected?: unknown) => {
-    const [started] = resourcesFrom(['item', 'session'], row);
-    const { environment, id: eventId } = await eventFor(connections, row, selected);
-    // What it stands beside is where its group, its sale period and its type come from.
-    const data = started && {
-      itemId: started.kind === 'item' ? started.id : undefined,
-      sessionId: started.kind === 'session' ? started.id : undefined,
+  const chosen = () => requireConnection(connections);
+
+  /** The event that a row is or stands under, or that what stands in it says it belongs to; from the palette it is asked for. */
+  async function eventFor(...rows: Rows): Promise<Omit<EventResource, 'kind' | 'value'>> {
+    const [given] = resourcesFrom(['event'], ...rows);
+    const event = given ?? eventAround(rows[0]);
+    if (event) return event;
+    const [inside] = resourcesFrom(['item', 'session'], ...rows);
+    if (inside?.eventId === undefined) return pickEvent(chosen());
+    const { environment, eventId: id } = inside;
+    return { environment, id, label: id };
+  }
+
+  const onEvent =
+    (kind: string, id?: string) =>
+    async (...rows: Rows) => {
+      const { environment, id: eventId } = await eventFor(...rows);
+      pages.show({ environment, kind, id, eventId });
     };
+  const onItems =
+    (section?: SectionName) =>
+    async (...rows: Rows) => {
+      const given = resourcesFrom(['item'], ...rows);
+      for (const item of given.length > 0 ? given : [await pickItem(chosen())])
+        pages.show({ environment: item.environment, kind: 'item', id: item.id }, { section, row: item }, rows[1] === asPreview);
+    };
+  commands.register('boxOffice.calculateTax', (...rows: Rows) => {
+    const [event] = resourcesFrom(['event'], ...rows);
+    pages.show({ environment: event?.environment ?? chosen().environment.name, kind: 'tax', eventId: event?.id });
+  });
+  commands.register('boxOffice.createItem', async (...rows: Rows) => {
+    const [started] = resourcesFrom(['item', 'session'], rows[0]);
+    const { environment, id: eventId } = await eventFor(...rows);
+    // What it stands beside is where its group, its sale period and its type come from.
+    const data = started && (started.kind === 'item' ? { itemId: started.id } : { sessionId: started.id });
     pages.show({ environment, kind: 'item', eventId }, { data });
   });
   commands.register('boxOffice.createPasskey', onEvent('passkey'));
   commands.register('boxOffice.requestExport', onEvent('export'));
-  commands.register('boxOffice.exportGuestList', async (row?: unknown, selected?: unknown) => {
-    const event = await eventFor(connections, row, selected);
+  commands.register('boxOffice.exportGuestList', async (...rows: Rows) => {
+    const event = await eventFor(...rows);
     await exportGuestList(connectionTo(connections, event.environment), context.globalStorageUri.fsPath, event);
   });
   commands.register('boxOffice.requestPasskeysReport', onEvent('export', 'passkeysReport'));
-  const onItems = (section?: SectionName) => async (row?: unknown, selected?: unknown) => {
-    for (const item of await itemsFor(connections, row, selected))
-      pages.show({ environment: item.environment, kind: 'item', id: item.id }, { section, row: item }, selected === asPreview);
-  };
   commands.register('boxOffice.editItem', onItems());
   commands.register('boxOffice.editValues', onItems('values'));
   commands.register('boxOffice.editSalePeriods', onItems('periods'));
   commands.register('boxOffice.editAttributes', onItems('attributes'));
   commands.register('boxOffice.showTriggers', onItems('triggers'));
-  commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
-    const passkey = await passkeyFor(connections, row, selected);
+  commands.register('boxOffice.editPasskey', async (...rows: Rows) => {
+    const [given] = resourcesFrom(['passkey'], ...rows);
+    const passkey = given ?? (await pickPasskeyOfEvent(chosen()));
     const { environment, id } = passkey;
-    pages.show({ environment, kind: 'passkey', id }, { row: passkey }, selected === asPreview);
+    pages.show({ environment, kind: 'passkey', id }, { row: passkey }, rows[1] === asPreview);
   });
   const passkeys = new LoadedLists<PasskeyResource>(changes, connections, accounts);
   context.subscriptions.push(passkeys);
@@ -78,53 +90,23 @@ export function registerForms(
     const given = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : selectedLines(row);
     // What is wrong with a file is said before the event is asked for.
     const data = file ? await openCodeFile(codesWorker, file) : { codes: given };
-    const { environment, id } = await eventFor(connections, row, selected);
+    const { environment, id } = await eventFor(row, selected);
     pages.show({ environment, kind: 'passkeys', eventId: id }, { data });
   });
   commands.register('boxOffice.describeService', (named?: unknown) => {
     const isKnown = typeof named === 'string' && connections.of(named) !== undefined;
-    const environment = isKnown ? named : requireConnection(connections).environment.name;
-    return pages.show({ environment, kind: 'environment' });
+    pages.show({ environment: isKnown ? named : chosen().environment.name, kind: 'environment' });
   });
-  commands.register('boxOffice.openOperationForm', async (id?: unknown) => {
-    const connection = requireConnection(connections);
-    const chosen = typeof id === 'string' ? id : (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
-    pages.show({ environment: connection.environment.name, kind: 'operation', id: chosen });
+  commands.register('boxOffice.openOperationForm', async (given?: unknown) => {
+    const connection = chosen();
+    const id = typeof given === 'string' ? given : (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
+    pages.show({ environment: connection.environment.name, kind: 'operation', id });
   });
   commands.register('boxOffice.openRequest', async (file?: unknown) => {
-    const { environment } = requireConnection(connections);
+    const environment = chosen().environment.name;
     const { operation, fields } = await readRequest(file);
-    pages.show({ environment: environment.name, kind: 'operation', id: operation }, { data: fields });
+    pages.show({ environment, kind: 'operation', id: operation }, { data: fields });
   });
-}
-
-/** The event that a row is or stands under; from the palette it is asked for. */
-async function eventFor(connections: Connections, row: unknown, selected: unknown): Promise<EventResource> {
-  const [given] = resourcesFrom(['event'], row, selected);
-  const known = given ?? eventAround(row) ?? eventOf(row);
-  if (known) return known;
-  return pickEvent(requireConnection(connections));
-}
-
-/** The event that what stands in a row says it belongs to. */
-function eventOf(row: unknown): EventResource | undefined {
-  const [resource] = resourcesFrom(['item', 'session'], row);
-  if (resource?.eventId === undefined) return undefined;
-  const { environment, eventId: id } = resource;
-  return { kind: 'event', environment, id, label: id, value: undefined };
-}
-
-async function itemsFor(connections: Connections, row: unknown, selected: unknown): Promise<readonly ItemResource[]> {
-  const given = resourcesFrom(['item'], row, selected);
-  if (given.length > 0) return given;
-  return [await pickItem(requireConnection(connections))];
-}
-
-async function passkeyFor(connections: Connections, row: unknown, selected: unknown): Promise<PasskeyResource> {
-  const [given] = resourcesFrom(['passkey'], row, selected);
-  if (given) return given;
-  const connection = requireConnection(connections);
-  return pickPasskey(connection, (await pickEvent(connection)).id);
 }
 
 /** The Explorer gives the file and all selected ones; the menu of an editor gives the file of the selection. */

@@ -1,18 +1,18 @@
 // The cells of a page in which items are edited: the session of the form with the connection, the drafts and the texts of the editor.
 import * as vscode from 'vscode';
 import { eventOfRow, parseDate } from '../../client/index.ts';
-import { documented } from '../../records/index.ts';
+import { documented, type Fields } from '../../records/index.ts';
 import type { SaveReply } from '../../protocol/item.ts';
 import { connectionOf, type PageServices } from '../pages/pages.ts';
 import { keyOf, type SavedState } from '../pages/panel.ts';
 import { completeStep, type Changes } from '../platform/changes.ts';
-import { formatsFor } from '../reading/formats.ts';
 import { itemSale } from '../reading/item-facts.ts';
 import { RecordDraft } from '../records/draft.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
-import { ItemEdits } from './item-edit.ts';
+import { cellEdits } from './item-edit.ts';
 import type { FormatContext } from './record-texts.ts';
 import { readTax } from './item-reads.ts';
+import { toolsFor } from './record-head.ts';
 
 const { l10n } = vscode;
 
@@ -27,12 +27,13 @@ const commands = {
   triggers: 'showTriggers',
 };
 
-export function itemEdits(services: PageServices, state: SavedState): ItemEdits {
+export function itemEdits(services: PageServices, state: SavedState) {
   const { environment } = state;
   const connection = () => connectionOf(services, state);
   const format = (): FormatContext => ({ language: vscode.env.language, dialect: dialectOf(connection()) });
-  const tools = () => ({ t: l10n.t, formats: formatsFor(connection().environment, vscode.env.language) });
-  return new ItemEdits({
+  const eventIdOf = (record: Fields) => eventOfRow(record, format().dialect) ?? state.eventId;
+  const tools = () => toolsFor(connection());
+  return cellEdits({
     format,
     store: (label) => ({
       ...serviceStore(connection, services.storage, 'item', () => label),
@@ -41,18 +42,9 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
       find: () => Promise.resolve([]),
     }),
     draftOf: (id) => new RecordDraft(services.drafts, () => keyOf({ environment, kind: 'item', id })),
-    readTax: async (record, price) => {
-      const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId ?? '';
-      return readTax(connection(), eventId, price, record, AbortSignal.timeout(taxTime));
-    },
-    announce: (reply, record) => {
-      const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId;
-      announceSave(services.changes, reply, environment, eventId);
-    },
-    announceOther: (id, record) => {
-      const eventId = eventOfRow(record, dialectOf(connection())) ?? state.eventId;
-      services.changes.announce({ environment, kind: 'item', id, eventId });
-    },
+    readTax: async (record, price) => readTax(connection(), eventIdOf(record) ?? '', price, record, AbortSignal.timeout(taxTime)),
+    announce: (reply, record) => announceSave(services.changes, reply, environment, eventIdOf(record)),
+    announceOther: (id, record) => services.changes.announce({ environment, kind: 'item', id, eventId: eventIdOf(record) }),
     openForm: async (id, section) =>
       vscode.commands.executeCommand(`boxOffice.${commands[section]}`, {
         kind: 'item',
@@ -64,13 +56,10 @@ export function itemEdits(services: PageServices, state: SavedState): ItemEdits 
     shown: (field, record) => {
       const { formats } = tools();
       const { price, quantity, left, last } = itemSale(documented('item', record, format().dialect), tools());
-      const texts = {
-        price: () => formats.amount(price, 'items'),
-        quantity: () => (quantity === undefined ? '' : formats.count(quantity)),
-        available: () => (left === undefined ? '' : formats.count(left)),
-        finish: () => (last === undefined ? '' : formats.moment(last)),
-      };
-      return texts[field]();
+      if (field === 'price') return formats.amount(price, 'items');
+      if (field === 'finish') return last === undefined ? '' : formats.moment(last);
+      const count = field === 'quantity' ? quantity : left;
+      return count === undefined ? '' : formats.count(count);
     },
     typed: (field, text) => (field === 'finish' && parseDate(text) ? tools().formats.moment(text) : text),
     money: (cents) => tools().formats.money(cents),

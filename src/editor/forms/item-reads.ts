@@ -1,7 +1,9 @@
 // What an item's form shows beside the item: the tax, the triggers, the event and its groups. Any reply is taken as it comes.
 import * as vscode from 'vscode';
 import { contentOf, labelOf, type Row } from '../../client/index.ts';
-import type { TaxShown } from '../../protocol/contract.ts';
+import { idText } from '../../client/fields.ts';
+import type { ResultOf, TaxShown } from '../../protocol/contract.ts';
+import type { ItemContract } from '../../protocol/item.ts';
 import type { Connection } from '../account/index.ts';
 import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
@@ -23,16 +25,10 @@ export async function readTax(
   return taxShown(reply, price, connection.environment, vscode.env.language);
 }
 
-interface Trigger {
-  readonly when: string;
-  readonly label: string;
-  readonly detail: string;
-  /** The item that it is done to. */
-  readonly itemId?: string;
-}
+type Triggers = ResultOf<ItemContract, 'readTriggers'>['rows'];
 
 /** `{ soldout: [], start: [] }`, or a list. */
-export async function readTriggers(connection: Connection, id: string): Promise<Trigger[]> {
+export async function readTriggers(connection: Connection, id: string): Promise<Triggers> {
   const reply = contentOf(await connection.read('listTriggers', { path: { id } }, { interactive: false }));
   const groups: [string, unknown][] = isFields(reply) ? Object.entries(reply) : [['', reply]];
   return groups.flatMap(([when, list]) =>
@@ -40,27 +36,17 @@ export async function readTriggers(connection: Connection, id: string): Promise<
   );
 }
 
-function triggerOf(when: string, entry: unknown): Trigger {
+function triggerOf(when: string, entry: unknown): Triggers[number] {
   const { action, itemId, event, type } = isFields(entry) ? entry : {};
-  const item = typeof itemId === 'string' || typeof itemId === 'number' ? String(itemId) : undefined;
+  const item = idText(itemId);
   const done = typeof action === 'string' ? action : '';
-  const kind = [event, type].find((value) => typeof value === 'string');
+  const kind = [event, type].find((value) => typeof value === 'string') ?? '';
   const detail = done === 'open' && item !== undefined ? vscode.l10n.t('Opens the item') : done;
-  return {
-    when: when === '' ? (kind ?? '') : when,
-    label: labelOf(entry),
-    detail,
-    ...(item === undefined ? {} : { itemId: item }),
-  };
+  return { when: when || kind, label: labelOf(entry), detail, itemId: item };
 }
 
-export interface Related {
-  readonly event?: string;
-  readonly groups: { value: string; label: string }[];
-  /** The types that the service names, and those that items of the event have beside them. */
-  readonly types: string[];
-  /** The types of value that attributes of those items have. */
-  readonly valueTypes: string[];
+/** `types`: those that the service names, and those that items of the event have beside them. */
+export interface Related extends Omit<ResultOf<ItemContract, 'readAround'>, 'path' | 'suggested'> {
   readonly rows: readonly Row[];
   /** When the last session of the event begins. */
   readonly lastSession?: string | undefined;
@@ -76,7 +62,7 @@ export async function readRelated(connection: Connection, eventId: string): Prom
   const rows = items.status === 'fulfilled' ? items.value.rows : [];
   const holders = new Set(parentsOf(rows).values());
   const listed = named.status === 'fulfilled' ? contentOf(named.value) : undefined;
-  const names = Array.isArray(listed) ? listed.map(labelOf).filter((name) => name !== '') : [];
+  const names = Array.isArray(listed) ? listed.map(labelOf) : [];
   const used = rows.flatMap(({ value }) => (isFields(value) && typeof value.type === 'string' ? [value.type] : []));
   return {
     ...(event.status === 'fulfilled'
@@ -85,13 +71,14 @@ export async function readRelated(connection: Connection, eventId: string): Prom
     groups: rows.flatMap(({ id, label, value }) =>
       id !== undefined && (holders.has(id) || isCalledGroup(value)) ? [{ value: id, label }] : [],
     ),
-    types: [...new Set([...names, ...used])].slice(0, maxTypes),
-    valueTypes: [...new Set(rows.flatMap(({ value }) => (isFields(value) ? namedTypes(value.attributes) : [])))].slice(
-      0,
-      maxTypes,
-    ),
+    types: few([...names, ...used]),
+    valueTypes: few(rows.flatMap(({ value }) => (isFields(value) ? namedTypes(value.attributes) : []))),
     rows,
   };
+}
+
+function few(names: readonly string[]): string[] {
+  return [...new Set(names)].slice(0, maxTypes);
 }
 
 /** Only a list of `{ key, value, type }` names them. */

@@ -85,19 +85,18 @@ function isFree(siblings: readonly Sibling[], name: 'feeSale' | 'feeProducer'): 
   return fees.length > 0 && fees.every((text) => centsOf(text, 'decimals') === 0);
 }
 
-const wholePeriods = ({ form }: Sibling) =>
-  rowsOf(form, 'salePeriods').filter(({ texts: { start = '', finish = '' } }) => isDateTime(start) && isDateTime(finish));
-
-const endOf = (sibling: Sibling) =>
-  wholePeriods(sibling)
-    .map(({ texts }) => texts.finish ?? '')
-    .sort()
-    .at(-1);
+/** When its sale ends; empty where no period of it is whole. */
+function endOf({ form }: Sibling): string {
+  const ends = rowsOf(form, 'salePeriods').flatMap(({ texts: { start = '', finish = '' } }) =>
+    isDateTime(start) && isDateTime(finish) ? [finish] : [],
+  );
+  return ends.sort().at(-1) ?? '';
+}
 
 /** The one whose sale ends last. */
 function lastOnSale(siblings: readonly Sibling[]): Sibling | undefined {
-  const ended = siblings.filter((sibling) => endOf(sibling) !== undefined);
-  return ended.toSorted((one, other) => ((endOf(one) ?? '') < (endOf(other) ?? '') ? -1 : 1)).at(-1);
+  const ended = siblings.filter((sibling) => endOf(sibling) !== '');
+  return ended.toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1)).at(-1);
 }
 
 /** When the last session of an event begins, or the one that is meant, by the service's clock. */

@@ -16,26 +16,23 @@ interface Offers extends Pick<Dialect, 'featured'> {
 export function operationFields(operation: Operation, { featured, categories = [] }: Offers = {}): OperationField[] {
   const initials = operation.id === 'getFeatured' ? (featured as Readonly<Record<string, string>> | undefined) : undefined;
   return documentedFields(operation).map((field) => {
-    const isCategory = operation.subjects?.[field.part]?.[field.name] === 'category';
+    const subject = operation.subjects?.[field.part]?.[field.name];
     const initial = (field.part === 'query' ? initials?.[field.name] : undefined) ?? field.initial;
-    const isPicked = !isCategory && operation.subjects?.[field.part]?.[field.name] !== undefined;
-    return { ...field, initial, choices: isCategory ? [...categories] : field.choices, ...(isPicked && { canPick: true }) };
+    if (subject === 'category') return { ...field, initial, choices: [...categories] };
+    return { ...field, initial, ...(subject !== undefined && { canPick: true }) };
   });
 }
 
 function documentedFields(operation: Operation): OperationField[] {
-  return [
-    ...pathNames(operation.path).map((name) => fieldOf(operation, 'path', name)),
-    ...Object.entries(fieldsIn(operation.query)).map(([name, schema]) => fieldOf(operation, 'query', name, schema)),
-    jsonField('query'),
-    // A file goes alone, and a read takes nothing but parameters.
-    ...(operation.method !== 'GET' && operation.file !== true
-      ? [
-          ...Object.entries(fieldsIn(operation.body)).map(([name, schema]) => fieldOf(operation, 'body', name, schema)),
-          jsonField('body'),
-        ]
-      : []),
+  const fieldsOf = (part: 'query' | 'body'): OperationField[] => [
+    ...Object.entries(fieldsIn(operation[part])).map(([name, schema]) => fieldOf(operation, part, name, schema)),
+    // Whatever else there is.
+    { key: part, name: part, part, kind: 'json', isRequired: false, choices: [], initial: '' },
   ];
+  // A file goes alone, and a read takes nothing but parameters.
+  const takesBody = operation.method !== 'GET' && operation.file !== true;
+  const path = pathNames(operation.path).map((name) => fieldOf(operation, 'path', name));
+  return [...path, ...fieldsOf('query'), ...(takesBody ? fieldsOf('body') : [])];
 }
 
 /** As much as is looked at of a schema. */
@@ -48,10 +45,6 @@ interface Shape {
   readonly literal?: unknown;
   readonly item?: Shape;
   readonly pipe?: readonly { readonly type: string }[];
-}
-
-function jsonField(part: 'query' | 'body'): OperationField {
-  return { key: part, name: part, part, kind: 'json', isRequired: false, choices: [], initial: '' };
 }
 
 function fieldOf(operation: Operation, part: InputPart, name: string, given?: v.GenericSchema): OperationField {

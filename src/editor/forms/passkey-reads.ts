@@ -8,9 +8,9 @@ import { pageSize } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { sessionsOfItem } from '../reading/event-facts.ts';
 import { isObject } from '../reading/fields.ts';
-import { formatsFor } from '../reading/formats.ts';
 import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../../records/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
+import { toolsFor } from './record-head.ts';
 
 /** The items that a form has given to its page to choose from: no others come back from it. */
 export class ItemChoices {
@@ -46,7 +46,7 @@ async function itemChoices(connection: Connection, eventId: string, interactive:
   const found = new Map<string, Row>();
   const pager = pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive, keepsUnclaimed: true });
   for await (const rows of pager) for (const row of rows) if (row.id !== undefined) getOrInsert(found, row.id, () => row);
-  const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
+  const tools = toolsFor(connection);
   const all = [...found.values()];
   const parents = parentsOf(all);
   const choices = new Map<string, ItemChoice>();

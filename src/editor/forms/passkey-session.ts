@@ -3,12 +3,12 @@ import { judgingZone, checkInput, labelOf, operations, recordId, type FieldProbl
 import { t } from '../../client/l10n.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import type { PasskeySection } from '../../protocol/passkey.ts';
-import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
+import type { TypedEdit } from '../../protocol/record-form.ts';
 import { textIn } from '../../shared/typed-fields.ts';
 import { messageOf } from '../platform/user-error.ts';
-import type { Fields, FormatContext, PlanContext, PlanProblem } from '../../records/index.ts';
-import { RecordSession, type Edited, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
-import { newBody, typedFieldsOf, withTyped } from './record-texts.ts';
+import type { Fields, FormatContext, PlanContext, PlanProblem, RecordModel } from '../../records/index.ts';
+import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
+import { newBody, partOf, typedFieldsOf, withTyped } from './record-texts.ts';
 import type { FoundPasskey } from '../reading/reads.ts';
 
 export interface PasskeyStore extends RecordStore {
@@ -28,94 +28,73 @@ export type PasskeySave =
       readonly beyond?: readonly FieldChange[];
     };
 
-export class PasskeySession {
-  readonly record: RecordSession;
-  readonly #store: PasskeyStore;
-  readonly #context: () => PlanContext;
+export function passkeySession(store: PasskeyStore, context: () => PlanContext, opened?: string) {
+  const record = new RecordSession('passkey', store, context, opened);
   /** The texts of creations of which nobody knows: they are not repeated by a mere Save. */
-  readonly #inDoubt = new Set<string>();
-
-  constructor(store: PasskeyStore, context: () => PlanContext, id?: string) {
-    this.#store = store;
-    this.#context = context;
-    this.record = new RecordSession('passkey', store, context, id);
-  }
-
-  /** The record as it is typed, before anything is. */
-  get base(): TypedField[] {
-    return typedFieldsOf(this.record.baseModel, this.format);
-  }
-
+  const inDoubt = new Set<string>();
   /** A passkey has no amounts: its texts are the same in every language. */
-  get format(): FormatContext {
-    return { dialect: this.#context().dialect, language: 'en' };
-  }
-
+  const format = (): FormatContext => ({ dialect: context().dialect, language: 'en' });
+  const fieldsOf = (model: RecordModel) => typedFieldsOf(model, format());
+  const typed = (edits: readonly TypedEdit[]) => withTyped(edits, format());
   /** Whether the record that is edited is known. */
-  get isKnown(): boolean {
-    return this.record.id !== undefined && Object.keys(this.record.base).length > 0;
-  }
+  const isKnown = () => record.id !== undefined && Object.keys(record.base).length > 0;
 
-  async save(edits: readonly TypedEdit[], eventId: string): Promise<PasskeySave> {
-    const { record } = this;
-    if (record.id === undefined) return this.#create(edits, eventId);
+  async function save(edits: readonly TypedEdit[], eventId: string): Promise<PasskeySave> {
+    if (record.id === undefined) return create(edits, eventId);
     // Made by this form, but not read since.
-    if (!this.isKnown) await record.open(record.id);
-    return this.#saved(await record.save(this.#typed(edits)));
+    if (!isKnown()) await record.open(record.id);
+    return saved(await record.save(typed(edits)));
   }
 
-  #typed(edits: readonly TypedEdit[]): Edited {
-    return withTyped(edits, this.format);
-  }
-
-  #saved(result: SaveResult, before: readonly PasskeySection[] = []): PasskeySave {
-    const { record } = this;
-    if (result.kind === 'unchanged' && before.length > 0)
-      return { kind: 'done', sections: before, id: record.id, isReadBack: true };
+  function saved(result: SaveResult, before: readonly PasskeySection[] = []): PasskeySave {
+    const { id } = record;
+    if (result.kind === 'unchanged' && before.length > 0) return { kind: 'done', sections: before, id, isReadBack: true };
     if (result.kind !== 'written') return result;
     const { outcomes, isReadBack, beyond } = result;
     if (isReadBack && outcomes.every(({ state }) => state === 'saved')) record.rebase(record.versions.remote);
-    return { kind: 'done', sections: [...before, ...outcomes.map(sectionOf)], id: record.id, isReadBack, beyond };
+    return { kind: 'done', sections: [...before, ...outcomes.map(sectionOf)], id, isReadBack, beyond };
   }
 
-  async #create(edits: readonly TypedEdit[], eventId: string): Promise<PasskeySave> {
+  async function create(edits: readonly TypedEdit[], eventId: string): Promise<PasskeySave> {
     const passkey = textIn(edits, 'passkey');
-    const { dialect, now } = this.#context();
+    const { dialect, now } = context();
     const body = { eventId, passkey, ...newBody('passkey', edits, dialect) };
     const { problems } = checkInput(operations.createPasskey, { body }, { now, timeZone: judgingZone(dialect.clock) });
     if (problems.length > 0) return { kind: 'problems', problems: problems.map(asPlanProblem) };
-    const locked = await this.#store.lock(`new ${eventId} ${passkey}`, async (): Promise<PasskeySave> => {
+    const locked = await store.lock(`new ${eventId} ${passkey}`, async (): Promise<PasskeySave> => {
       // Afterwards nobody could tell whose it is.
-      const { record, unproved } = await this.#store.find(passkey);
-      if (record) return { kind: 'exists' };
-      const isInDoubt = this.#inDoubt.has(passkey);
-      if (isInDoubt || unproved !== undefined) await this.#store.answer({ kind: 'createAgain', passkey, isInDoubt, unproved });
-      await this.record.confirmCreation(this.#typed(edits), body);
-      const { section, id } = await this.#made(body, passkey);
-      return this.#withItems(section, id, edits);
+      const { record: there, unproved } = await store.find(passkey);
+      if (there) return { kind: 'exists' };
+      const isInDoubt = inDoubt.has(passkey);
+      if (isInDoubt || unproved !== undefined) await store.answer({ kind: 'createAgain', passkey, isInDoubt, unproved });
+      await record.confirmCreation(typed(edits), body);
+      const { section, id } = await make(body, passkey);
+      return withItems(section, id, edits);
     });
     return locked ? locked.value : { kind: 'busy' };
   }
 
   /** A creation of which nothing is known was done after all when the service has the passkey now, which it had not before. */
-  async #made(body: Fields, passkey: string): Promise<{ readonly section: PasskeySection; readonly id?: string | undefined }> {
+  async function make(
+    body: Fields,
+    passkey: string,
+  ): Promise<{ readonly section: PasskeySection; readonly id?: string | undefined }> {
     try {
-      const { id, reply, unknown } = await this.record.create(body);
+      const { id, reply, unknown } = await record.create(body);
       if (id !== undefined) return { section: { what: 'create', state: 'saved' }, id };
-      const found = await this.#store.find(passkey).catch((error: unknown) => ({ problem: messageOf(error) }));
+      const found = await store.find(passkey).catch((error: unknown) => ({ problem: messageOf(error) }));
       const shownId = 'record' in found && found.record ? recordId(found.record, 'passkey') : undefined;
       if (shownId !== undefined) return { section: { what: 'create', state: 'saved' }, id: shownId };
-      this.#inDoubt.add(passkey);
+      inDoubt.add(passkey);
       const said = unknown?.message ?? t('The service answered: {0}', labelOf(reply));
       return { section: { what: 'create', state: 'unknown', reason: [said, lookedText(found)].join(' ') } };
     } catch (error) {
-      return { section: { what: 'create', state: 'failed', reason: messageOf(error) } };
+      return { section: { what: 'create', ...partOf({ state: 'failed', error }) } };
     }
   }
 
   /** The items of a passkey that was just made: an edit of it like any other. */
-  async #withItems(section: PasskeySection, id: string | undefined, edits: readonly TypedEdit[]): Promise<PasskeySave> {
-    const { record } = this;
+  async function withItems(section: PasskeySection, id: string | undefined, edits: readonly TypedEdit[]): Promise<PasskeySave> {
     const items = edits.filter(({ section }) => section === 'itemIds');
     const skipped: PasskeySection[] = items.some(({ text }) => text !== '') ? [{ what: 'items', state: 'skipped' }] : [];
     const isRead =
@@ -127,9 +106,25 @@ export class PasskeySession {
     if (!isRead) return { kind: 'done', sections: [section, ...skipped], id, isReadBack: false };
     // It was made a moment ago: there is no set of items that nobody has seen.
     const choices = { replacesItems: true };
-    const saved = this.#saved(await record.save(this.#typed(items), { isConfirmed: true, choices }), [section]);
-    return saved.kind === 'done' ? saved : { kind: 'done', sections: [section, ...skipped], id, isReadBack: true };
+    const result = saved(await record.save(typed(items), { isConfirmed: true, choices }), [section]);
+    return result.kind === 'done' ? result : { kind: 'done', sections: [section, ...skipped], id, isReadBack: true };
   }
+
+  return {
+    record,
+    fieldsOf,
+    save,
+    /** The record as it is typed, before anything is. */
+    get base() {
+      return fieldsOf(record.baseModel);
+    },
+    get format() {
+      return format();
+    },
+    get isKnown() {
+      return isKnown();
+    },
+  };
 }
 
 /** What a look after the creation came to. */
@@ -141,13 +136,8 @@ function lookedText(found: FoundPasskey | { readonly problem: string }): string 
     : t('It is not among the {0} passkeys that could be read, and nothing shows that these are all.', found.unproved);
 }
 
-function sectionOf({ step, state, error, differences = [] }: StepOutcome): PasskeySection {
-  return {
-    what: step.operation === 'setPasskeyItems' ? 'items' : 'fields',
-    state,
-    ...(error === undefined ? {} : { reason: messageOf(error) }),
-    ...(differences.length > 0 ? { differences: [...differences] } : {}),
-  };
+function sectionOf(outcome: StepOutcome): PasskeySection {
+  return { what: outcome.step.operation === 'setPasskeyItems' ? 'items' : 'fields', ...partOf(outcome) };
 }
 
 function asPlanProblem({ field, message }: FieldProblem): PlanProblem {

@@ -57,7 +57,9 @@ export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<Gi
   const name = basename(path);
   try {
     const first = await check(worker, path);
-    const column = first.columns > 1 ? await askColumn(chosen, first) : (first.column ?? 0);
+    // What seems to be the right one comes first.
+    const candidates = first.column === undefined ? first.candidates : [first.column];
+    const column = first.columns > 1 ? await askForColumn(chosen, { ...first, candidates }) : (first.column ?? 0);
     const checked = first.column === column ? first : await check(worker, path, column);
     return await open(path, checked, column);
   } catch (error) {
@@ -78,12 +80,6 @@ function check(worker: string, path: string, column?: number): Promise<Preflight
     };
     return preflightInWorker(worker, path, { signal, onProgress, maxProblems: 1, column });
   });
-}
-
-/** What seems to be the right one comes first. */
-function askColumn(uri: vscode.Uri, checked: Preflight): Promise<number> {
-  const { column, candidates } = checked;
-  return askForColumn(uri, { ...checked, candidates: column === undefined ? candidates : [column] });
 }
 
 async function open(path: string, checked: Preflight, column: number): Promise<GivenCodes> {

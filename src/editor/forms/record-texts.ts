@@ -23,7 +23,8 @@ import {
 } from '../../records/index.ts';
 import { noCurrency } from '../../shared/text.ts';
 import { areCentsByDocument } from '../reading/amount-signs.ts';
-import type { Edited, RecordSession } from '../records/session.ts';
+import type { Edited, RecordSession, StepOutcome } from '../records/session.ts';
+import { messageOf } from '../platform/user-error.ts';
 
 export type { FormatContext };
 
@@ -47,7 +48,7 @@ export function knownOf(item: Item, format: FormatContext): ItemKnown {
     (shown && isMoney(shown)) ||
     readCents(price, items ?? (areCents ? 'cents' : undefined)) !== undefined;
   const { value, salePeriods, attributes } = item.sections;
-  const unseen = Object.entries({ values: value, periods: salePeriods, attributes }).filter(([, part]) => part === undefined);
+  const parts = { values: value, periods: salePeriods, attributes };
   // The document has no name for them; an item that holds others has theirs.
   const { eventDates, children } = item.raw;
   const holdsOthers = Array.isArray(children) && children.length > 0;
@@ -57,7 +58,7 @@ export function knownOf(item: Item, format: FormatContext): ItemKnown {
     fees: fees === undefined || fees === 'number' ? 'number' : 'money',
     isPresumed: areCents && typeof price === 'number',
     currency: format.currency ?? noCurrency,
-    unseen: isNew(item) ? [] : unseen.map(([name]) => name as ItemKnown['unseen'][number]),
+    unseen: isNew(item) ? [] : (['values', 'periods', 'attributes'] as const).filter((name) => parts[name] === undefined),
   };
 }
 
@@ -130,6 +131,15 @@ export function newBody(kind: RecordKind, edits: readonly TypedEdit[], dialect: 
   const given = Object.entries(partIn(made, 'data')?.fields ?? {}).map(([name, { raw }]) => [name, raw] as const);
   const isGiven = (raw: unknown) => raw !== undefined && raw !== null && raw !== '' && raw !== false;
   return Object.fromEntries(given.filter(([, raw]) => isGiven(raw)));
+}
+
+/** What became of one part of a save. */
+export function partOf({ state, error, differences = [] }: Omit<StepOutcome, 'step'>) {
+  return {
+    state,
+    ...(error === undefined ? {} : { reason: messageOf(error) }),
+    ...(differences.length > 0 ? { differences: [...differences] } : {}),
+  };
 }
 
 /** Their version beside the one that the edits are made on. */

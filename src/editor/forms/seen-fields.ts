@@ -3,6 +3,7 @@ import { stringifyJson } from '../../client/index.ts';
 import { isObject } from '../../client/replies.ts';
 import { fieldNames, type FieldName } from '../../client/dialect.ts';
 import { tableOf } from '../../records/index.ts';
+import type { Seen } from '../../protocol/environment.ts';
 
 /** Records as the service gave them, one of each kind that was found. */
 interface SeenRecords {
@@ -11,29 +12,17 @@ interface SeenRecords {
   readonly code?: unknown;
 }
 
-/** `value`: the path; `label`: the path and what stands there. */
-interface SeenPlace {
-  readonly value: string;
-  readonly label: string;
-}
-
-interface SeenPart {
-  /** As the settings call it: `fields.price`. */
-  readonly name: string;
-  readonly places: SeenPlace[];
-}
-
 type Kind = 'item' | 'period' | 'passkey' | 'code';
 
 /** The records that a field can stand in; a field of a sale period is named from the period. */
 function kindsOf(name: FieldName): Kind[] {
-  const kinds: Kind[] = name === 'code' || name === 'used' ? ['code'] : [];
-  for (const kind of ['passkey', 'item'] as const)
-    for (const [section, { at, fields }] of Object.entries(tableOf(kind).sections)) {
-      const isField = at !== 'pairs' && Object.hasOwn(fields, name);
-      if (isField || section === name) kinds.unshift(at === 'rows' && section !== name ? 'period' : kind);
-    }
-  return kinds;
+  const kinds = (['item', 'passkey'] as const).flatMap((kind) =>
+    Object.entries(tableOf(kind).sections).flatMap(([section, { at, fields }]): Kind[] => {
+      if (section === name) return [kind];
+      return at !== 'pairs' && Object.hasOwn(fields, name) ? [at === 'rows' ? 'period' : kind] : [];
+    }),
+  );
+  return name === 'code' || name === 'used' ? [...kinds, 'code'] : kinds;
 }
 
 /** What holds other fields. */
@@ -45,7 +34,7 @@ const maxDepth = 4;
 const maxPlaces = 100;
 const maxText = 60;
 
-export function seenFields({ item, passkey, code }: SeenRecords): SeenPart[] {
+export function seenFields({ item, passkey, code }: SeenRecords): Seen[] {
   const records: Readonly<Record<Kind, readonly unknown[]>> = {
     item: [item],
     period: periodsLike(item),
@@ -69,7 +58,7 @@ function periodsLike(item: unknown, depth = maxDepth): unknown[] {
   });
 }
 
-function placesIn(record: unknown, wantsBoxes: boolean, path: readonly string[], depth: number): SeenPlace[] {
+function placesIn(record: unknown, wantsBoxes: boolean, path: readonly string[], depth: number): Seen['places'] {
   if (!isObject(record) || depth === 0) return [];
   return Object.entries(record).flatMap(([key, value]) => {
     // Dots and commas of a key would be taken for those of a path and of a list.
@@ -81,7 +70,7 @@ function placesIn(record: unknown, wantsBoxes: boolean, path: readonly string[],
   });
 }
 
-function placeOf(path: readonly string[], value: unknown): SeenPlace {
+function placeOf(path: readonly string[], value: unknown): Seen['places'][number] {
   const place = path.join('.');
   const text = typeof value === 'string' ? value : stringifyJson(value);
   return { value: place, label: `${place}: ${text.length > maxText ? `${text.slice(0, maxText)}…` : text}` };

@@ -4,7 +4,7 @@ import type { Fields, RecordKind, Step } from '../../../src/records/index.ts';
 import { RecordSession, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { textIn } from '../../../src/shared/typed-fields.ts';
 import { typing } from '../records/typing.ts';
-import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
+import { itemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import { localDialect, neverAsked } from './dialects.ts';
 import { asJson } from '../records/support.ts';
@@ -104,7 +104,7 @@ describe('a record that changes between the last look and the write', () => {
       find: () => Promise.resolve([]),
       isGroup: () => Promise.resolve(true),
     };
-    const session = new ItemSession(store, () => ({ language: 'en', dialect }), String(id), undefined);
+    const session = itemSession(store, () => ({ language: 'en', dialect }), String(id), undefined);
     await session.record.open(String(id));
     setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
     const reply = await session.save(typing(session.base, { name: 'Mine' }), { isResolved: false, isAgain: false });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Dialect } from '../../../src/client/index.ts';
-import { ItemEdits } from '../../../src/editor/forms/item-edit.ts';
-import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
+import { cellEdits } from '../../../src/editor/forms/item-edit.ts';
+import { itemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { RecordDraft } from '../../../src/editor/records/draft.ts';
 import type { Fields, Step } from '../../../src/records/index.ts';
 import { textIn } from '../../../src/shared/typed-fields.ts';
@@ -76,7 +76,7 @@ function setUp(given: Fields = record, dialect: Dialect = { ...localDialect, put
   };
   const format = () => ({ language: 'en', dialect });
   const draftOf = (which: string) => new RecordDraft(files, () => which);
-  const edits = new ItemEdits({
+  const edits = cellEdits({
     store: () => store,
     format,
     draftOf,
@@ -189,7 +189,7 @@ describe('an item that is edited in a cell', () => {
     const kept = await draft();
     assert.equal(kept?.typed.price, '130');
     // As the form goes on with it.
-    const session = new ItemSession(store, format, id, undefined);
+    const session = itemSession(store, format, id, undefined);
     session.record.rebase(kept.base ?? {});
     const asked = await session.save(kept.editsOn([]), { isResolved: false, isAgain: false });
     assert.ok(asked.kind === 'changedElsewhere' && textIn(asked.remote, 'price') === '99.00');

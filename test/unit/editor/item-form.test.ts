@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../src/client/index.ts';
 import { isFields, readRecord, type Fields } from '../../../src/records/index.ts';
-import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
+import { itemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { typedFieldsOf, withTyped } from '../../../src/editor/forms/record-texts.ts';
 import { checkItem } from '../../../src/shared/form-checks.ts';
 import { differences, editsOf, mergedEdits, rowsOf, textIn, withTexts } from '../../../src/shared/typed-fields.ts';
@@ -219,7 +219,7 @@ async function openForm(faults: ServiceFault[] = []) {
   const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
   const sent: string[] = [];
   const store = storeOf(client, sent);
-  const session = new ItemSession(store, () => look, String(item.id), undefined);
+  const session = itemSession(store, () => look, String(item.id), undefined);
   await session.record.open(String(item.id));
   return { client, session, sent, store, id: Number(item.id) };
 }
@@ -287,7 +287,7 @@ describe('saving an item form', () => {
         return Promise.resolve({});
       },
     };
-    const session = new ItemSession(fake, () => look, '7', undefined);
+    const session = itemSession(fake, () => look, '7', undefined);
     await session.record.open('7');
     const edits = inRow(session.base, 'salePeriods', { start: '2026-03-11 10:00:00' }, 1);
     held = { ...held, salePeriods: (held.salePeriods as unknown[]).slice(0, 1) };
@@ -320,7 +320,7 @@ describe('saving an item form', () => {
       if (++reads === 3) throw new Error('lost');
       return store.read(item);
     };
-    const session = new ItemSession({ ...store, read: failing }, () => look, String(id), undefined);
+    const session = itemSession({ ...store, read: failing }, () => look, String(id), undefined);
     await session.record.open(String(id));
     const { base: form } = session;
     const sold = { ...periodOf(form), available: 1 };
@@ -348,7 +348,7 @@ describe('saving an item form', () => {
 
   it('creates an item and then all that belongs to it', async () => {
     const { store, sent } = await openForm();
-    const session = new ItemSession(store, () => look, undefined, '1001');
+    const session = itemSession(store, () => look, undefined, '1001');
     const attribute = newRow('attributes', 'minimum', { value: '2', type: 'integer' });
     const typed = typing([], { name: 'Nova', price: '1', feeSale: '0', feeProducer: '0' });
     const reply = await session.save([...typed, ...attribute], plainly);
@@ -363,7 +363,7 @@ describe('saving an item form', () => {
       const { name, value } = await store.read(id);
       return { id: Number(id), name, value };
     };
-    const session = new ItemSession({ ...store, read: bare }, () => look, undefined, '1001');
+    const session = itemSession({ ...store, read: bare }, () => look, undefined, '1001');
     const reply = await session.save(typing([], { name: 'Deck', description: 'wood', hidden: 'true' }), plainly);
     assert.ok(reply.kind === 'written');
     assert.deepEqual(reply.sections[0]?.differences, [
@@ -375,7 +375,7 @@ describe('saving an item form', () => {
   it('keeps what stands in the way of the rest of an item that was created, and says it', async () => {
     const { store } = await openForm();
     const dialect = { ...look.dialect, amounts: { items: 'decimals', fees: 'number' } } as const;
-    const session = new ItemSession(store, () => ({ language: 'en', dialect }), undefined, '1001');
+    const session = itemSession(store, () => ({ language: 'en', dialect }), undefined, '1001');
     const reply = await session.save(typing([], { name: 'Deck', price: '50', feeSale: '1.50', feeProducer: '0' }), plainly);
     assert.ok(reply.kind === 'written');
     assert.deepEqual(
@@ -391,7 +391,7 @@ describe('saving an item form', () => {
 
   it('does not create an item twice when nobody knows whether it was', async () => {
     const { store, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
-    const session = new ItemSession(store, () => look, undefined, '1001');
+    const session = itemSession(store, () => look, undefined, '1001');
     const form = typing([], { name: 'Uma vez' });
     const reply = await session.save(form, plainly);
     assert.ok(reply.kind === 'unknownCreation' && reply.found?.length === 1);
@@ -401,14 +401,14 @@ describe('saving an item form', () => {
 
   it('fault 39: does not save what another window saves', async () => {
     const { store, id } = await openForm();
-    const session = new ItemSession({ ...store, lock: () => Promise.resolve(undefined) }, () => look, String(id), undefined);
+    const session = itemSession({ ...store, lock: () => Promise.resolve(undefined) }, () => look, String(id), undefined);
     await session.record.open(String(id));
     assert.deepEqual(await session.save(typing(session.base, { name: 'x' }), plainly), { kind: 'busy' });
   });
 
   it('gives a refusal of the service as it is', async () => {
     const { store } = await openForm();
-    const session = new ItemSession(store, () => look, undefined, '999999');
+    const session = itemSession(store, () => look, undefined, '999999');
     await assert.rejects(session.save(typing([], { name: 'x' }), plainly), ApiError);
   });
 });

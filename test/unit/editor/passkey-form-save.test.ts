@@ -5,7 +5,7 @@ import { changedElsewhere, typedFieldsOf } from '../../../src/editor/forms/recor
 import { RecordSession } from '../../../src/editor/records/session.ts';
 import { differences, withTexts } from '../../../src/shared/typed-fields.ts';
 import { typing } from '../records/typing.ts';
-import { PasskeySession, type PasskeySave, type PasskeyStore } from '../../../src/editor/forms/passkey-session.ts';
+import { passkeySession, type PasskeySave, type PasskeyStore } from '../../../src/editor/forms/passkey-session.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import { localDialect, neverAsked } from './dialects.ts';
@@ -189,7 +189,7 @@ async function open(faults: ServiceFault[] = []) {
     write: (id, { operation, body }) => client.call(operation, { path: { id }, body }),
   };
   const session = (id?: string, others: Partial<PasskeyStore> = {}) =>
-    new PasskeySession({ ...store, ...others }, () => ({ dialect, now: noon }), id);
+    passkeySession({ ...store, ...others }, () => ({ dialect, now: noon }), id);
   const itemIds = [item!, other!].filter((row) => String(row.eventId) === eventId).map(({ id }) => String(id));
   const items = itemIds.join('\n');
   return { client, session, eventId, itemIds, items, find, count: async (passkey: string) => (await all(passkey)).length };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError, type AmountUnit, type Dialect } from '../../../src/client/index.ts';
-import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
+import { itemSession, type ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import type { Fields, PlanQuestion } from '../../../src/records/index.ts';
 import { textIn } from '../../../src/shared/typed-fields.ts';
 import { typing } from '../records/typing.ts';
@@ -77,7 +77,7 @@ class Service {
 
   /** The form of the item, opened. */
   async form(): Promise<ItemSession> {
-    const session = new ItemSession(this.store, () => ({ language: 'en', dialect: this.dialect }), '1', undefined);
+    const session = itemSession(this.store, () => ({ language: 'en', dialect: this.dialect }), '1', undefined);
     await session.record.open('1');
     return session;
   }
