@@ -8,42 +8,34 @@ const key = 'documents.bases';
 const maxKept = 50;
 const maxServed = 4;
 
-export class Bases {
-  readonly #state: vscode.Memento;
-  readonly #bases: Map<string, Versions>;
+export function keptBases(state: vscode.Memento) {
+  const stored = parseJson(state.get<string>(key) ?? '[]') as [string, StoredVersions][];
+  const bases = new Map(stored.map(([uri, kept]) => [uri, asVersions(kept)]));
   /** The texts that were handed out, with the record that each was made from. */
-  readonly #served = new Map<string, Map<string, Fields>>();
+  const served = new Map<string, Map<string, Fields>>();
+  const of = (uri: vscode.Uri) => bases.get(uri.toString());
 
-  constructor(state: vscode.Memento) {
-    this.#state = state;
-    const stored = state.get<string>(key);
-    this.#bases = new Map(
-      stored === undefined ? [] : (parseJson(stored) as [string, StoredVersions][]).map(([uri, kept]) => [uri, asVersions(kept)]),
-    );
+  function set(uri: vscode.Uri, versions: Versions): void {
+    bases.delete(uri.toString());
+    bases.set(uri.toString(), versions);
+    void state.update(key, stringifyJson([...bases].slice(-maxKept)));
   }
 
-  of(uri: vscode.Uri): Versions | undefined {
-    return this.#bases.get(uri.toString());
-  }
-
-  set(uri: vscode.Uri, versions: Versions): void {
-    this.#bases.delete(uri.toString());
-    this.#bases.set(uri.toString(), versions);
-    void this.#state.update(key, stringifyJson([...this.#bases].slice(-maxKept)));
-  }
-
-  serve(uri: vscode.Uri, text: string, record: Fields): void {
-    const served = this.#served.get(uri.toString()) ?? new Map<string, Fields>();
-    served.delete(text);
-    served.set(text, record);
-    this.#served.set(uri.toString(), new Map([...served].slice(-maxServed)));
-  }
-
-  /** A document without edits shows one of the texts that were handed out: from then on its edits are against that record. */
-  adopt(uri: vscode.Uri, text: string): void {
-    const record = this.#served.get(uri.toString())?.get(text);
-    if (record && this.of(uri)?.base !== record) this.set(uri, { base: record, remote: record });
-  }
+  return {
+    of,
+    set,
+    serve(uri: vscode.Uri, text: string, record: Fields): void {
+      const texts = served.get(uri.toString()) ?? new Map<string, Fields>();
+      texts.delete(text);
+      texts.set(text, record);
+      served.set(uri.toString(), new Map([...texts].slice(-maxServed)));
+    },
+    /** A document without edits shows one of the texts that were handed out: from then on its edits are against that record. */
+    adopt(uri: vscode.Uri, text: string): void {
+      const record = served.get(uri.toString())?.get(text);
+      if (record && of(uri)?.base !== record) set(uri, { base: record, remote: record });
+    },
+  };
 }
 
 /** As they are stored; earlier versions had other names for them. */

@@ -4,7 +4,7 @@ import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { readOnlyScheme } from './addresses.ts';
-import { EditableRecords } from './editable.ts';
+import { editableRecords } from './editable.ts';
 import { fieldHover } from './hover.ts';
 import { openAsJson } from './open-as-json.ts';
 import type { DocumentEvents, Documents } from './providers.ts';
@@ -18,7 +18,7 @@ export function registerDocuments(
   { shown, changed }: DocumentEvents,
 ): Documents {
   const readOnly = new ReadOnlyDocuments(connections, shown);
-  const editable = new EditableRecords({ context, connections, changes, readOnly, changed });
+  const editable = editableRecords({ context, connections, changes, readOnly, changed });
   // What is edited has a schema that says the same.
   context.subscriptions.push(editable, vscode.languages.registerHoverProvider({ scheme: readOnlyScheme }, fieldHover));
   commands.register('boxOffice.openAsJson', (row?: unknown, selected?: unknown) =>

@@ -20,8 +20,7 @@ export async function openAsJson(
   const wanted = given.length > 0 ? given : [await askForResource(requireConnection(connections))];
   const opened: vscode.Uri[] = [];
   for (const each of wanted) {
-    const uri =
-      'read' in each ? await keepReport(connections, documents, each) : await keepResource(connections, documents, each);
+    const uri = await keep(connections, documents, each);
     await showDocument(uri, wanted.length === 1);
     opened.push(uri);
   }
@@ -34,41 +33,30 @@ interface OpenReport {
   readonly read: Read;
 }
 
+type Wanted = Resource | OpenReport;
+
 function isReport(row: unknown): row is OpenReport {
   return typeof row === 'object' && row !== null && 'event' in row && 'read' in row;
 }
 
-function keepReport(connections: Connections, documents: ReadOnlyDocuments, { event, read }: OpenReport): Promise<vscode.Uri> {
-  const { environment, id, label } = event;
+function nameOf({ event, read }: OpenReport): DocumentName {
   const title = read.operation === 'getBordero' ? vscode.l10n.t('Bordero') : vscode.l10n.t('Entry report');
-  const name = { kind: read.operation, id, label: `${title} ${label}`, environment };
-  return keepRead(connectionTo(connections, environment), documents, name, { ...read, content: true });
+  return { environment: event.environment, kind: read.operation, id: event.id, label: `${title} ${event.label}` };
 }
 
-function keepResource(connections: Connections, documents: ReadOnlyDocuments, resource: Resource): Promise<vscode.Uri> {
-  const connection = connectionTo(connections, resource.environment);
-  const isEditable = resource.kind === 'item' || resource.kind === 'passkey';
-  if (isEditable) return Promise.resolve(vscode.Uri.from({ scheme: editableScheme, path: pathOf(resource) }));
-  return keepRead(connection, documents, resource, readOf(resource));
-}
-
-async function keepRead(
-  connection: Connection,
-  documents: ReadOnlyDocuments,
-  name: DocumentName,
-  read: Read,
-): Promise<vscode.Uri> {
+async function keep(connections: Connections, documents: ReadOnlyDocuments, wanted: Wanted): Promise<vscode.Uri> {
+  const name = 'read' in wanted ? nameOf(wanted) : wanted;
+  const connection = connectionTo(connections, name.environment);
+  if (name.kind === 'item' || name.kind === 'passkey') return vscode.Uri.from({ scheme: editableScheme, path: pathOf(name) });
+  const read = 'read' in wanted ? { ...wanted.read, content: true } : readOf(wanted);
   const title = vscode.l10n.t('Reading {0}', name.label);
   const reply = await withDelayedProgress(title, (signal) => readReply(connection, read, { signal }));
   return documents.keep(name, valueIn(reply, read), read);
 }
 
-async function askForResource(connection: Connection): Promise<Resource | OpenReport> {
-  const inEvent =
-    (find: (event: EventResource) => Promise<Resource | OpenReport> | Resource | OpenReport) =>
-    async (): Promise<Resource | OpenReport> =>
-      find(await pickEvent(connection));
-  const kinds: (vscode.QuickPickItem & { readonly find: () => Promise<Resource | OpenReport> })[] = [
+async function askForResource(connection: Connection): Promise<Wanted> {
+  const inEvent = (find: (event: EventResource) => Promise<Wanted> | Wanted) => async () => find(await pickEvent(connection));
+  const kinds: (vscode.QuickPickItem & { readonly find: () => Promise<Wanted> })[] = [
     { label: vscode.l10n.t('Event'), find: inEvent((event) => event) },
     { label: vscode.l10n.t('Session'), find: inEvent(({ id }) => pickSession(connection, id)) },
     { label: vscode.l10n.t('Item'), find: () => pickItem(connection) },

@@ -7,74 +7,64 @@ import type { PlanProblem } from '../../records/index.ts';
 
 const pause = 250;
 
-export class Problems implements vscode.Disposable {
-  readonly #check: (document: vscode.TextDocument) => readonly PlanProblem[];
-  readonly #shown = vscode.languages.createDiagnosticCollection('box-office');
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #disposables: vscode.Disposable[];
+/** `check`: what would be refused if the document were saved now. */
+export function problemMarks(check: (document: vscode.TextDocument) => readonly PlanProblem[]) {
+  const shown = vscode.languages.createDiagnosticCollection('box-office');
+  const timers = new Map<string, NodeJS.Timeout>();
+  const listening = vscode.Disposable.from(
+    shown,
+    vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => shown.delete(uri)),
+  );
 
-  constructor(check: (document: vscode.TextDocument) => readonly PlanProblem[]) {
-    this.#check = check;
-    this.#disposables = [
-      this.#shown,
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkSoon(document)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri)),
-    ];
-  }
-
-  /** Marks the problems of a text that was to be saved, and gives a sentence for them. */
-  refuse(uri: vscode.Uri, text: string, problems: readonly PlanProblem[]): string {
-    this.#takeBackCheck(uri);
-    this.#show(uri, text, problems);
-    const [first] = problems.map(problemMessage);
-    return problems.length === 1 ? (first ?? '') : vscode.l10n.t('{0} problems; the first: {1}', problems.length, first ?? '');
-  }
-
-  /** While typing, VS Code's own JSON support marks these; a save that fails marks them in any case. */
-  refuseSyntax(uri: vscode.Uri, text: string, { rule, start, end }: SyntaxProblem): string {
-    const message = syntaxMessage(rule);
-    const range = rangeOf(text, start, end);
-    this.#takeBackCheck(uri);
-    this.#shown.set(uri, [diagnostic(range, message)]);
-    return vscode.l10n.t('Line {0}, column {1}: {2}', range.start.line + 1, range.start.character + 1, message);
-  }
-
-  #checkSoon(document: vscode.TextDocument): void {
+  function checkSoon(document: vscode.TextDocument): void {
     if (document.uri.scheme !== editableScheme) return;
     const key = document.uri.toString();
-    this.#takeBackCheck(document.uri);
-    this.#timers.set(
-      key,
-      setTimeout(() => {
-        this.#timers.delete(key);
-        if (!document.isClosed) this.#show(document.uri, document.getText(), this.#check(document));
-      }, pause),
-    );
+    takeBackCheck(document.uri);
+    const checkNow = () => {
+      timers.delete(key);
+      if (!document.isClosed) show(document.uri, document.getText(), check(document));
+    };
+    timers.set(key, setTimeout(checkNow, pause));
   }
 
   /** The check of an edit does not know why a save was refused, and would wipe the marks of it. */
-  #takeBackCheck(uri: vscode.Uri): void {
-    clearTimeout(this.#timers.get(uri.toString()));
-    this.#timers.delete(uri.toString());
+  function takeBackCheck(uri: vscode.Uri): void {
+    clearTimeout(timers.get(uri.toString()));
+    timers.delete(uri.toString());
   }
 
-  #show(uri: vscode.Uri, text: string, problems: readonly PlanProblem[]): void {
+  function show(uri: vscode.Uri, text: string, problems: readonly PlanProblem[]): void {
     const tree = parseTree(text);
-    if (tree.problem) return this.#shown.set(uri, []);
-    const { root } = tree;
-    this.#shown.set(
-      uri,
-      problems.map((problem) => {
-        const { start, end } = spanOf(root, problem.path, problem.at);
-        return diagnostic(rangeOf(text, start, end), problemMessage(problem));
-      }),
-    );
+    if (tree.problem) return shown.set(uri, []);
+    const marks = problems.map((problem) => {
+      const { start, end } = spanOf(tree.root, problem.path, problem.at);
+      return diagnostic(rangeOf(text, start, end), problemMessage(problem));
+    });
+    shown.set(uri, marks);
   }
 
-  dispose(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    for (const disposable of this.#disposables) disposable.dispose();
-  }
+  return {
+    /** Marks the problems of a text that was to be saved, and gives a sentence for them. */
+    refuse(uri: vscode.Uri, text: string, problems: readonly PlanProblem[]): string {
+      takeBackCheck(uri);
+      show(uri, text, problems);
+      const [first] = problems.map(problemMessage);
+      return problems.length === 1 ? (first ?? '') : vscode.l10n.t('{0} problems; the first: {1}', problems.length, first ?? '');
+    },
+    /** While typing, VS Code's own JSON support marks these; a save that fails marks them in any case. */
+    refuseSyntax(uri: vscode.Uri, text: string, { rule, start, end }: SyntaxProblem): string {
+      const message = syntaxMessage(rule);
+      const range = rangeOf(text, start, end);
+      takeBackCheck(uri);
+      shown.set(uri, [diagnostic(range, message)]);
+      return vscode.l10n.t('Line {0}, column {1}: {2}', range.start.line + 1, range.start.character + 1, message);
+    },
+    dispose(): void {
+      for (const timer of timers.values()) clearTimeout(timer);
+      listening.dispose();
+    },
+  };
 }
 
 function diagnostic(range: vscode.Range, message: string): vscode.Diagnostic {

@@ -10,40 +10,28 @@ import { messageOf } from '../platform/user-error.ts';
 export function reportSave(label: string, { outcomes, isReadBack, beyond }: SavedRecord): string | undefined {
   const of = (state: StepState) => outcomes.filter((outcome) => outcome.state === state);
   const [failed, unknown, skipped, saved] = [of('failed'), of('unknown'), of('skipped'), of('saved')];
-  if (failed.length + unknown.length + skipped.length === 0) {
-    warnOfDifference(label, saved, isReadBack, beyond);
-    return undefined;
-  }
-  const sentences = [
-    ...failed.map(({ step, error }) => vscode.l10n.t('Not saved: {0} ({1})', stepName(step), messageOf(error))),
-    ...unknown.map(({ step, error }) => vscode.l10n.t('Unknown whether saved: {0} ({1})', stepName(step), messageOf(error))),
-    ...(unknown.length > 0 && isReadBack ? [vscode.l10n.t('The service does not show it at this moment.')] : []),
-    ...(skipped.length > 0 ? [vscode.l10n.t('Not sent: {0}', names(skipped))] : []),
-    ...(saved.length > 0 ? [vscode.l10n.t('Saved: {0}', names(saved))] : []),
-  ];
-  return sentences.join(' · ');
-}
-
-/** A service may take a value and keep another. */
-function warnOfDifference(
-  label: string,
-  saved: readonly StepOutcome[],
-  isReadBack: boolean,
-  beyond: readonly FieldChange[],
-): void {
-  const different = saved.flatMap(({ differences = [] }) => differences);
-  if (!isReadBack) {
+  if (saved.length < outcomes.length)
+    return [
+      ...failed.map(({ step, error }) => vscode.l10n.t('Not saved: {0} ({1})', stepName(step), messageOf(error))),
+      ...unknown.map(({ step, error }) => vscode.l10n.t('Unknown whether saved: {0} ({1})', stepName(step), messageOf(error))),
+      ...(unknown.length > 0 && isReadBack ? [vscode.l10n.t('The service does not show it at this moment.')] : []),
+      ...(skipped.length > 0 ? [vscode.l10n.t('Not sent: {0}', names(skipped))] : []),
+      ...(saved.length > 0 ? [vscode.l10n.t('Saved: {0}', names(saved))] : []),
+    ].join(' · ');
+  // A service may take a value and keep another.
+  const different = saved.flatMap(({ differences = [] }) => differences).map(differenceText);
+  if (!isReadBack)
     void notify.warning(
       vscode.l10n.t('{0} was saved, but could not be read back. Open it again to see what the service has.', label),
     );
-  } else if (different.length > 0) {
-    const message = vscode.l10n.t(
-      'The service accepted {0} and shows another value: {1}. Look at it, and save again where yours must stand.',
-      label,
-      different.map(differenceText).join('; '),
+  else if (different.length > 0)
+    void notify.warning(
+      vscode.l10n.t(
+        'The service accepted {0} and shows another value: {1}. Look at it, and save again where yours must stand.',
+        label,
+        different.join('; '),
+      ),
     );
-    void notify.warning(message);
-  }
   if (beyond.length > 0)
     void notify.warning(
       vscode.l10n.t(
@@ -52,6 +40,7 @@ function warnOfDifference(
         beyond.map(beyondText).join('; '),
       ),
     );
+  return undefined;
 }
 
 function differenceText({ field, expected = '', found, isUnshown }: FieldChange): string {
