@@ -10,7 +10,7 @@ import {
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { button, selectField, textField, type Field } from '../kit/fields.ts';
-import { Form } from '../kit/form.ts';
+import { createForm } from '../kit/form.ts';
 import { t } from '../kit/l10n.ts';
 import { openPage } from '../kit/page.ts';
 import { formerText } from '../kit/texts.ts';
@@ -20,7 +20,7 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
   channel.saveState({ environment: environment.name, kind: 'environment' });
   let { saved, event } = init;
   const parts = new Map<string, PartField>();
-  const form = new Form<DialectFields>({
+  const form = createForm<DialectFields>({
     title: t('Environment {0}', environment.label),
     environment,
     channel,
@@ -175,7 +175,7 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
     found,
   );
   form.element.append(describe, ...shown);
-  form.show(facts, h('div', { className: 'actions' }, configure), form.notice.element, form.question, form.element, form.bar);
+  form.show(facts, h('div', { className: 'actions' }, configure), form.question, form.element);
   showEvidence(init.evidence);
   showEvent();
   write(saved);

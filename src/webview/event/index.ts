@@ -9,7 +9,7 @@ import {
 } from '../../protocol/event.ts';
 import type { EditedCell } from '../../protocol/item-edit.ts';
 import { leftOutText } from '../kit/texts.ts';
-import { CellEditors } from '../kit/cell-editors.ts';
+import { cellEditors } from '../kit/cell-editors.ts';
 import { Refusal, type Channel } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -32,7 +32,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const { element: noticeElement, follow } = note;
   const cellOf = ({ id: item, field }: EditedCell) =>
     cellsIn(items.element).find(({ dataset }) => dataset.item === item && dataset.field === field);
-  const editors = new CellEditors({
+  const editors = cellEditors({
     channel,
     currency: environment.currency,
     timeZone: init.timeZone,

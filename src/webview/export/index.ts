@@ -12,7 +12,7 @@ import { isFilter } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren, table } from '../kit/dom.ts';
 import { button, selectField, suggest, textField, type Field } from '../kit/fields.ts';
-import { Form } from '../kit/form.ts';
+import { createForm } from '../kit/form.ts';
 import { momentText, t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
 
@@ -20,7 +20,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   const { environment, event, isReport } = init;
   const id = isReport ? 'passkeysReport' : undefined;
   channel.saveState({ environment: environment.name, kind: 'export', eventId: event.id, id });
-  const form = new Form({
+  const form = createForm({
     title: isReport ? t('Passkeys Report') : t('Request Export'),
     environment,
     channel,
@@ -132,7 +132,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     status.element,
     h('p', {}, mailText(init.isLocal)),
   );
-  form.show(eventLine(event), form.notice.element, form.element, history, form.bar);
+  form.show(eventLine(event), form.element, history);
   write(init.defaults);
   form.update();
   form.start(

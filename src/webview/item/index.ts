@@ -1,5 +1,12 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { itemContract, type FormProblem, type ItemContract, type ItemSuggestion, type SaveReply } from '../../protocol/item.ts';
+import {
+  itemContract,
+  type FormProblem,
+  type ItemContract,
+  type ItemKnown,
+  type ItemSuggestion,
+  type SaveReply,
+} from '../../protocol/item.ts';
 import type { ChangedElsewhere, TypedEdit } from '../../protocol/record-form.ts';
 import { checkItem } from '../../shared/form-checks.ts';
 import { centsOf, moneyText } from '../../shared/text.ts';
@@ -7,12 +14,13 @@ import { changedFields, editsOf, placeOf, rowsOf, textIn, withTexts } from '../.
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { Form } from '../kit/form.ts';
-import { changeName, formFieldName, namesOf, problemText, resultText } from '../kit/item-texts.ts';
+import { createForm, type Form } from '../kit/form.ts';
+import { changeName, formFieldName, problemText, sectionName } from '../kit/item-texts.ts';
 import { recordHead } from '../kit/head.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { RecordFields } from '../kit/record-form.ts';
 import { openPage, pathLine, type PathStep } from '../kit/page.ts';
+import { resultText } from '../kit/texts.ts';
 import { dataSection } from './data.ts';
 import { attributesSection, periodsSection } from './rows.ts';
 import { showSection, type Section } from './section.ts';
@@ -30,7 +38,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   let tried: ReadonlySet<string> | undefined;
   const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Delete Item…'));
   let headShown = init.head;
-  const form: Form<TypedEdit[]> = new Form({
+  const form: Form<TypedEdit[]> = createForm({
     title: '',
     environment,
     channel,
@@ -123,7 +131,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   async function save(isAgain = false): Promise<void> {
     const isNew = id === undefined;
     const { isResolved } = fields;
-    if (form.isBusy || form.question.hasChildNodes() || (!isNew && !isResolved && changes().length === 0)) return;
+    if (form.isBusy || (!isNew && !isResolved && changes().length === 0)) return;
     tried = new Set(fields.byPlace().keys());
     showProblems();
     form.update();
@@ -141,8 +149,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
         return form.notice.show('warning', t('Another window saves this item at this moment. Try again when it is done.'));
       case 'problems': {
         if (reply.shownAnew) {
-          ({ known, base: fields.base } = reply.shownAnew);
-          for (const section of sections) section.note?.(known);
+          fields.base = reply.shownAnew.base;
+          showKnown(reply.shownAnew.known);
           write(typed);
         }
         const stray = showProblems(reply.problems).map((one) => `${one.field}: ${problemText(one, timeZone)}`);
@@ -157,21 +165,26 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     }
   }
 
+  function showKnown(now: ItemKnown): void {
+    known = now;
+    for (const section of sections) section.note?.(now);
+  }
+
   function showWritten(reply: Extract<SaveReply, { kind: 'written' }>, isNew: boolean): void {
     tried = undefined;
     id = reply.id;
     fields.base = reply.base;
     fields.isResolved = false;
-    known = reply.known;
-    for (const section of sections) section.note?.(known);
+    showKnown(reply.known);
     write(reply.edits);
-    const created = isNew ? { done: t('The item was created. Saved: {0}', namesOf(reply.sections)) } : {};
-    const { kind, text } = resultText(reply, created);
+    const names = reply.sections.map(sectionName).join(', ');
+    const done = isNew ? t('The item was created. Saved: {0}', names) : t('Saved: {0}', names);
+    const { kind, text } = resultText(reply, sectionName, `${done}.`, t('What is not saved is still here.'));
     const another = button(t('Create Another'), () => channel.send('createAnother', null));
     form.showResult(kind, text, ...(isNew ? [another] : []));
     showTitle();
     if (isNew) showTriggers();
-    readAround().catch(() => undefined);
+    readAround();
   }
 
   function askChoices(reply: ChangedElsewhere): void {
@@ -216,8 +229,11 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   }
 
   /** The name of the event and the groups come when they come; the form is whole without them. */
-  async function readAround(): Promise<void> {
-    showAround(await channel.request('readAround', null));
+  function readAround(): void {
+    channel
+      .request('readAround', null)
+      .then(showAround)
+      .catch(() => undefined);
   }
 
   function showAround(found: Around): void {
@@ -231,15 +247,18 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   }
 
   function start(kept: InitOf<ItemContract>['draft'], begun: () => void): void {
-    const restore = (draft: NonNullable<typeof kept>) => {
-      channel.send('restoreDraft', null);
-      isRestored = true;
-      fields.base = draft.base;
-      write(draft.edits);
-      if (channel.isBack && !draft.isOwn)
-        form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
-    };
-    form.start(kept, restore, begun);
+    form.start(
+      kept,
+      (draft) => {
+        channel.send('restoreDraft', null);
+        isRestored = true;
+        fields.base = draft.base;
+        write(draft.edits);
+        if (channel.isBack && !draft.isOwn)
+          form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
+      },
+      begun,
+    );
   }
 
   /** Nothing that was typed gives way to it. */
@@ -256,7 +275,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     triggers.element,
   );
   showTitle();
-  form.show(pathPlace, form.notice.element, form.question, form.element, form.bar);
+  form.show(pathPlace, form.question, form.element);
   channel.on('around', showAround);
   channel.on('head', (now) => {
     headShown = now;
@@ -268,7 +287,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   start(init.draft, begin);
   channel.on('draft', (draft) => start(draft, () => undefined));
   showTriggers();
-  readAround().catch(() => undefined);
+  readAround();
 }
 
 type Around = ResultOf<ItemContract, 'readAround'>;

@@ -6,21 +6,19 @@ import { freshId, h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, suggest, textField, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { describeButton } from '../kit/page.ts';
-import { bound, type TypedPart } from '../kit/record-form.ts';
+import { bound } from '../kit/record-form.ts';
 import { describeHint, fieldName } from '../kit/texts.ts';
 import { sectionFrame, type Section } from './section.ts';
 import { timeLine } from './time-line.ts';
 
 export function periodsSection(known: ItemKnown, timeZone: string | undefined, onInput: () => void): Section {
   const picture = h('div', {});
-  let isUnseen = known.unseen.includes('periods');
-  const describe = describeButton();
-  describe.hidden = !isUnseen;
   const onChange = () => {
     draw();
     onInput();
   };
-  const rows = rowList('salePeriods', {
+  const rows = rowList({
+    section: 'salePeriods',
     name: 'appCategoryId',
     make: ({ isNew, key, texts }) => {
       const available = numberField({
@@ -48,17 +46,16 @@ export function periodsSection(known: ItemKnown, timeZone: string | undefined, o
     fresh: { start: '', finish: '', available: '' },
     addLabel: t('Add Sale Period'),
     removeLabel: t('Remove This New Sale Period'),
-    emptyText: () =>
-      isUnseen
-        ? t(
-            'No sale periods were found in what the service shows of this item: whether it has any is not known. {0}',
-            describeHint(),
-          )
-        : t('There is no sale period: nobody can buy this item.'),
+    isUnseen: ({ unseen }) => unseen.includes('periods'),
+    unseenText: t(
+      'No sale periods were found in what the service shows of this item: whether it has any is not known. {0}',
+      describeHint(),
+    ),
+    emptyText: t('There is no sale period: nobody can buy this item.'),
+    known,
     onChange,
   });
   const draw = () => replaceChildren(picture, timeLine(rowsOf(rows.read(), 'salePeriods'), Date.now()));
-  draw();
   const about = [
     t('Each sale period is for one application category, a number that the service knows as appCategoryId.'),
     t('A saved one can be changed; the service has no way to remove it.'),
@@ -66,18 +63,12 @@ export function periodsSection(known: ItemKnown, timeZone: string | undefined, o
   ];
   const hint = h('p', { className: 'hint' }, about.join(' '));
   return {
-    element: sectionFrame('periods', t('Sale periods'), hint, picture, describe, rows.element),
-    note: (now) => {
-      isUnseen = now.unseen.includes('periods');
-      describe.hidden = !isUnseen;
-      rows.showEmpty();
-    },
-    read: rows.read,
+    ...rows,
+    element: sectionFrame('periods', t('Sale periods'), hint, picture, rows.element),
     write(now) {
       rows.write(now);
       draw();
     },
-    fields: rows.fields,
   };
 }
 
@@ -87,12 +78,10 @@ interface AttributesSection extends Section {
 }
 
 export function attributesSection(known: ItemKnown, onInput: () => void): AttributesSection {
-  let isUnseen = known.unseen.includes('attributes');
   // The interface names `integer` and says that there are others.
   let types = ['integer', 'string'];
-  const describe = describeButton();
-  describe.hidden = !isUnseen;
-  const rows = rowList('attributes', {
+  const rows = rowList({
+    section: 'attributes',
     name: 'key',
     make: ({ isNew, isFixed, key }) => {
       const hint = isFixed ? { hint: t('A value of this kind can only be shown.') } : {};
@@ -110,37 +99,28 @@ export function attributesSection(known: ItemKnown, onInput: () => void): Attrib
     fresh: { value: '', type: 'integer' },
     addLabel: t('Add Attribute'),
     removeLabel: t('Remove This New Attribute'),
-    emptyText: () =>
-      isUnseen
-        ? t(
-            'No attributes were found in what the service shows of this item: whether it has any is not known. {0}',
-            describeHint(),
-          )
-        : t('There are no attributes.'),
+    isUnseen: ({ unseen }) => unseen.includes('attributes'),
+    unseenText: t(
+      'No attributes were found in what the service shows of this item: whether it has any is not known. {0}',
+      describeHint(),
+    ),
+    emptyText: t('There are no attributes.'),
+    known,
     onChange: onInput,
   });
   return {
-    element: sectionFrame('attributes', t('Attributes'), describe, rows.element),
-    note: (now) => {
-      isUnseen = now.unseen.includes('attributes');
-      describe.hidden = !isUnseen;
-      rows.showEmpty();
-    },
-    read: rows.read,
-    write: rows.write,
-    fields: rows.fields,
+    ...rows,
+    element: sectionFrame('attributes', t('Attributes'), rows.element),
     offerTypes(used) {
-      types = [...new Set([...types, ...used, ...typesIn(rows.read())])].filter((type) => type !== '');
+      const typed = rows.read().flatMap(({ name, text }) => (name === 'type' ? [text] : []));
+      types = [...new Set([...types, ...used, ...typed])].filter((type) => type !== '');
       for (const [name, field] of rows.fields()) if (name.endsWith('.type')) suggest(field, types);
     },
   };
 }
 
-function typesIn(fields: readonly TypedField[]): string[] {
-  return fields.flatMap(({ name, text }) => (name === 'type' ? [text] : []));
-}
-
 interface Options {
+  readonly section: TypedField['section'];
   /** The field that is the key of a row: it is typed only while the row is new. */
   readonly name: string;
   readonly make: (row: TypedRow) => {
@@ -152,14 +132,16 @@ interface Options {
   readonly fresh: Readonly<Record<string, string>>;
   readonly addLabel: string;
   readonly removeLabel: string;
-  readonly emptyText: () => string;
+  /** Whether the service does not show them: then nobody knows whether there are any. */
+  readonly isUnseen: (known: ItemKnown) => boolean;
+  readonly unseenText: string;
+  readonly emptyText: string;
+  readonly known: ItemKnown;
   readonly onChange: () => void;
 }
 
-function rowList(
-  section: TypedField['section'],
-  { name, make, fresh, addLabel, removeLabel, emptyText, onChange }: Options,
-): TypedPart & { readonly element: HTMLElement; showEmpty(): void } {
+function rowList(options: Options): Section {
+  const { section, name, make, fresh, addLabel, removeLabel, emptyText, unseenText, onChange } = options;
   const rows = new Map<string, ReturnType<typeof insert>>();
   const list = h('div', { className: 'rows' });
   const empty = h('p', { className: 'hint' });
@@ -169,9 +151,14 @@ function rowList(
     onChange();
     focus();
   });
+  const describe = describeButton();
   const showEmpty = () => {
     empty.hidden = rows.size > 0;
-    empty.textContent = emptyText();
+  };
+  const note = (known: ItemKnown) => {
+    const isUnseen = options.isUnseen(known);
+    describe.hidden = !isUnseen;
+    empty.textContent = isUnseen ? unseenText : emptyText;
   };
 
   function insert(value: TypedRow) {
@@ -232,10 +219,11 @@ function rowList(
     showEmpty();
   }
 
+  note(options.known);
   showEmpty();
   return {
-    element: h('div', {}, list, empty, h('div', { className: 'actions' }, add)),
-    showEmpty,
+    element: h('div', {}, describe, list, empty, h('div', { className: 'actions' }, add)),
+    note,
     read: () => [...rows.values()].flatMap((row) => fieldsOfRow(section, row.read())),
     write,
     fields: () =>

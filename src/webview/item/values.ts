@@ -30,12 +30,13 @@ export function valuesSection(
   askTax: AskTax | undefined,
   onInput: () => void,
 ): ValuesSection {
-  const taxes = taxesOf(base, askTax);
+  /** What the tax is at the saved price and at those that are typed. */
+  const taxes = new Map<number, TaxShown>();
   const seen: SeenFees = new Map();
   const preview = taxPreview(
     () => as.currency,
     askTax,
-    (price, found) => void taxes.taxOf(price, found).then(showOffers),
+    (price, found) => void takeTax(price, found),
   );
   const showTax = (price: string) => preview.changed(as.price === 'money' || hasDecimals(price) ? price : '');
   const changed = () => {
@@ -79,13 +80,28 @@ export function valuesSection(
     likely = undefined;
   }
 
+  async function takeTax(price: number, found: TaxShown): Promise<void> {
+    taxes.set(price, found);
+    const before = centsOf(textIn(base(), 'price'));
+    if (before !== undefined && !taxes.has(before)) {
+      // What cannot be told is not offered.
+      const former = await askTax?.(before).catch(() => undefined);
+      if (former) taxes.set(before, former);
+    }
+    showOffers();
+  }
+
+  function sharesAt(price: number | undefined): TaxShown['shares'] {
+    return price === undefined ? undefined : taxes.get(price)?.shares;
+  }
+
   /** Where a fee was the tax of the old price and is not that of the new one, the new one is offered. */
   function showOffers(): void {
     const price = centsOf(amounts.price.value);
     const [saved, now] = [base(), typed.read()].map(feesIn) as [Fees, Fees];
+    const shares = { before: sharesAt(centsOf(textIn(base(), 'price'))), now: sharesAt(price) };
     for (const name of feeNames) {
-      const isKnown = as.fees === 'money' && price !== undefined;
-      const fits = isKnown ? fittingFee(name, saved, now, taxes.taxesAt(price), seen) : undefined;
+      const fits = as.fees === 'money' ? fittingFee(name, saved, now, shares, seen) : undefined;
       if (fits === undefined) {
         offers[name].hide();
         continue;
@@ -167,24 +183,6 @@ function feeOffer({ element }: { readonly element: HTMLElement }) {
   return {
     show: (text: string, label: string, onTake: () => void) => fill(text, button(label, onTake)),
     hide: () => fill(''),
-  };
-}
-
-/** What the tax is at the saved price and at those that are typed. */
-function taxesOf(base: () => readonly TypedField[], askTax: AskTax | undefined) {
-  const known = new Map<number, TaxShown>();
-  const savedPrice = () => centsOf(textIn(base(), 'price'));
-  const sharesAt = (price: number | undefined) => (price === undefined ? undefined : known.get(price)?.shares);
-  return {
-    async taxOf(price: number, found: TaxShown): Promise<void> {
-      known.set(price, found);
-      const before = savedPrice();
-      if (before === undefined || known.has(before) || !askTax) return;
-      // What cannot be told is not offered.
-      const former = await askTax(before).catch(() => undefined);
-      if (former) known.set(before, former);
-    },
-    taxesAt: (price: number) => ({ before: sharesAt(savedPrice()), now: sharesAt(price) }),
   };
 }
 

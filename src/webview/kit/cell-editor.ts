@@ -1,18 +1,14 @@
 // A cell of an item that is edited where it stands: an input at the cell, saved by Enter, left by Escape. Nothing is saved by going away.
-import type { SaveReply } from '../../protocol/item.ts';
 import type { EditedCell, EditReply, EditSave, EditStart, OpenEdit } from '../../protocol/item-edit.ts';
 import { cellField, cellMark, type StartedCell } from './cell-field.ts';
 import { freshId, h, replaceChildren } from './dom.ts';
-import { button, type Field } from './fields.ts';
+import { button } from './fields.ts';
 import { draftSaver } from './form.ts';
-import { problemText, resultText } from './item-texts.ts';
+import { problemText } from './item-texts.ts';
 import { t } from './l10n.ts';
-import { fieldName } from './texts.ts';
+import { fieldName, resultText } from './texts.ts';
 
-type Written = Extract<SaveReply, { kind: 'written' }>;
-type Conflict = Extract<EditReply, { kind: 'conflict' }>;
-
-interface EditChannel {
+export interface EditChannel {
   request(name: 'keepEdit', payload: OpenEdit): Promise<unknown>;
   request(name: 'saveEdit', payload: EditSave): Promise<EditReply>;
   request(name: 'endEdit' | 'openEdited', payload: EditedCell): Promise<unknown>;
@@ -29,315 +25,299 @@ interface EditorOptions {
   readonly waits: (text: string) => void;
 }
 
-export class CellEditor {
-  readonly element: HTMLElement;
-  readonly #cell: EditedCell;
-  readonly #options: EditorOptions;
-  readonly #field: Field<string>;
-  readonly #message = h('div', { className: 'message', hidden: true, attributes: { role: 'status' } });
-  readonly #buttons = h('div', { className: 'buttons' });
-  readonly #mark: ReturnType<typeof cellMark>;
-  readonly #draft: ReturnType<typeof draftSaver>;
-  readonly #anchor = `--${freshId('cell')}`;
-  /** The editor knows of it: nothing is kept or saved before that. */
-  readonly #begun: Promise<unknown>;
-  #start: StartedCell;
-  /** Where it stands. */
-  #place: HTMLElement | undefined;
-  #isTouched = false;
-  #isBusy = false;
-  #isClosed = false;
-  /** Somebody is in another cell: what was typed here stands in its cell, and nothing more. */
-  #isParked = false;
-  /** What was typed cannot be saved from here. */
-  #isShut = false;
+export type CellEditor = ReturnType<typeof cellEditor>;
 
-  constructor(cell: EditedCell, start: StartedCell, begun: Promise<EditStart>, options: EditorOptions) {
-    this.#cell = cell;
-    this.#start = start;
-    this.#options = options;
-    this.#field = cellField(cell.field, start, options.currency, () => this.#typed());
-    this.#field.value = start.typed ?? start.text;
-    this.#mark = cellMark(() => this.#field.value);
-    const keep = () => this.#begun.then(() => options.channel.request('keepEdit', { ...cell, text: this.#field.value }));
-    this.#draft = draftSaver(() => true, keep, keep);
-    // Around it there may be nothing to cut or to paste.
-    const menu = JSON.stringify({ preventDefaultContextMenuItems: false });
-    const attributes = { 'role': 'group', 'popover': 'manual', 'aria-label': this.#name, 'data-vscode-context': menu };
-    this.element = h('div', { className: 'cell-editor', attributes }, this.#field.element, this.#message, this.#buttons);
-    this.element.style.setProperty('position-anchor', this.#anchor);
-    this.#showButtons();
-    this.element.addEventListener('keydown', (event) => this.#key(event));
-    // What is done in here is not done to the row below it.
-    for (const type of ['mousedown', 'click', 'dblclick'])
-      this.element.addEventListener(type, (event) => event.stopPropagation());
-    // Later: rows that are drawn anew take it along, and give it the focus again.
-    this.element.addEventListener('focusout', () => void setTimeout(() => this.left()));
-    this.#begun = begun.then(
-      (answer) => this.#confirm(answer),
-      (error: unknown) => this.#shut((error as Error).message),
-    );
-  }
+/** `answer`: that of the editor, which knows of the cell from then on: nothing is kept or saved before that. */
+export function cellEditor(cell: EditedCell, begin: StartedCell, answer: Promise<EditStart>, options: EditorOptions) {
+  const { channel } = options;
+  let start = begin;
+  /** Where it stands. */
+  let place: HTMLElement | undefined;
+  let isTouched = false;
+  let isBusy = false;
+  let isClosed = false;
+  /** Somebody is in another cell: what was typed here stands in its cell, and nothing more. */
+  let isParked = false;
+  /** What was typed cannot be saved from here. */
+  let isShut = false;
+  const field = cellField(cell.field, start, options.currency, () => typed());
+  const input = field.element.querySelector('input');
+  field.value = start.typed ?? start.text;
+  const mark = cellMark(() => field.value);
+  const message = h('div', { className: 'message', hidden: true, attributes: { role: 'status' } });
+  const buttons = h('div', { className: 'buttons' });
+  const name = () => `${start.label} · ${fieldName(cell.field)}`;
+  // Around it there may be nothing to cut or to paste.
+  const menu = JSON.stringify({ preventDefaultContextMenuItems: false });
+  const attributes = { 'role': 'group', 'popover': 'manual', 'aria-label': name(), 'data-vscode-context': menu };
+  const element = h('div', { className: 'cell-editor', attributes }, field.element, message, buttons);
+  const anchor = `--${freshId('cell')}`;
+  element.style.setProperty('position-anchor', anchor);
+  element.addEventListener('keydown', key);
+  // What is done in here is not done to the row below it.
+  for (const type of ['mousedown', 'click', 'dblclick']) element.addEventListener(type, (event) => event.stopPropagation());
+  // Later: rows that are drawn anew take it along, and give it the focus again.
+  element.addEventListener('focusout', () => void setTimeout(left));
+  const begun = answer.then(confirm, (error: unknown) => shut((error as Error).message));
+  const keep = () => begun.then(() => channel.request('keepEdit', { ...cell, text: field.value }));
+  const draft = draftSaver(() => true, keep, keep);
+  showButtons();
 
   /** At this cell from now on, which may be another element than before. */
-  attach(place: HTMLElement): void {
-    this.#leavePlace(place);
-    this.#place = place;
-    place.classList.toggle('edited', !this.#isParked);
-    place.style.setProperty('anchor-name', this.#anchor);
-    const [shown, other] = this.#isParked ? [this.#mark.element, this.element] : [this.element, this.#mark.element];
+  function attach(at: HTMLElement): void {
+    leavePlace(at);
+    place = at;
+    place.classList.toggle('edited', !isParked);
+    place.style.setProperty('anchor-name', anchor);
+    const [shown, other] = isParked ? [mark.element, element] : [element, mark.element];
     other.remove();
-    this.#mark.update();
+    mark.update();
     if (shown.parentElement !== place) place.append(shown);
-    if (!this.#isParked && !this.element.matches(':popover-open')) this.element.showPopover();
+    if (!isParked && !element.matches(':popover-open')) element.showPopover();
   }
 
   /** Somebody goes to another cell. */
-  park(): void {
-    if (this.#isIdle) return this.#close();
-    this.#isParked = true;
-    if (this.#place) this.attach(this.#place);
-  }
-
-  focus(): void {
-    this.#isParked = false;
-    if (this.#place) this.attach(this.#place);
-    this.#place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    this.#field.focus();
-    this.#input?.select();
+  function park(): void {
+    if (isIdle()) return close();
+    isParked = true;
+    if (place) attach(place);
   }
 
   /** The focus may be elsewhere in the page: whoever went there comes back to it, or has left it as it was. */
-  left(): void {
+  function left(): void {
     const { activeElement: focused } = document;
-    if (!document.hasFocus() || this.#isClosed || this.#isParked || this.element.contains(focused)) return;
+    if (!document.hasFocus() || isClosed || isParked || element.contains(focused)) return;
     // What is scrolled away has lost the focus, and is not left.
-    if (!isNowhere(focused) || (this.#isIdle && this.#isInSight)) this.park();
-  }
-
-  /** Whether Escape is meant for it though the focus is not in it: it is out of sight, or what was typed stands in the cell. */
-  hears(focused: Element | null): boolean {
-    return this.#isParked ? this.#place?.contains(focused) === true : isNowhere(focused);
+    if (!isNowhere(focused) || (isIdle() && isInSight())) park();
   }
 
   /** Gives up what was typed. */
-  cancel(isFocused?: boolean): void {
-    if (!this.#isBusy) this.#close(undefined, isFocused);
-  }
-
-  get #input(): HTMLInputElement | null {
-    return this.element.querySelector('input');
-  }
-
-  get #name(): string {
-    return `${this.#start.label} · ${fieldName(this.#cell.field)}`;
+  function cancel(isFocused?: boolean): void {
+    if (!isBusy) close(undefined, isFocused);
   }
 
   /** Nothing is typed, and nothing is to be read. */
-  get #isIdle(): boolean {
-    return !this.#isBusy && !this.#isChanged && (this.#isShut || this.#said === '');
+  function isIdle(): boolean {
+    return !isBusy && !isChanged() && (isShut || said() === '');
   }
 
-  get #isChanged(): boolean {
-    return this.#field.value !== this.#start.text;
+  function isChanged(): boolean {
+    return field.value !== start.text;
   }
 
-  get #said(): string {
-    return this.#field.problem ?? this.#message.textContent;
+  function said(): string {
+    return field.problem ?? message.textContent;
   }
 
   /** What the editor knows by now; nobody's typing is written over. */
-  #confirm(answer: EditStart): void {
-    if (answer.kind === 'opened') return this.#remove();
-    if (answer.kind !== 'input') return this.#shut(answer.kind === 'draft' ? draftText() : answer.why);
-    const { text, typed = text } = answer;
-    const isOther = text !== this.#start.text;
-    this.#start = answer;
-    this.element.ariaLabel = this.#name;
-    if (!this.#isTouched && this.#field.value !== typed) {
-      this.#field.value = typed;
-      if (this.element.contains(document.activeElement)) this.#input?.select();
-    } else if (isOther) this.#field.note = t('It is {0} now.', text);
+  function confirm(known: EditStart): void {
+    if (known.kind === 'opened') return remove();
+    if (known.kind !== 'input') return shut(known.kind === 'draft' ? draftText() : known.why);
+    const { text, typed: shown = text } = known;
+    const isOther = text !== start.text;
+    start = known;
+    element.ariaLabel = name();
+    if (!isTouched && field.value !== shown) {
+      field.value = shown;
+      if (element.contains(document.activeElement)) input?.select();
+    } else if (isOther) field.note = t('It is {0} now.', text);
   }
 
   /** Nothing can be saved from here; what was typed meanwhile is there to see. */
-  #shut(why: string): void {
-    this.#isShut = true;
-    if (this.#input) this.#input.readOnly = true;
-    this.#offerForm(why, false);
+  function shut(why: string): void {
+    isShut = true;
+    if (input) input.readOnly = true;
+    offerForm(why, false);
   }
 
-  get #isInSight(): boolean {
-    if (!this.#place?.isConnected) return false;
-    const { top, bottom, left, right } = this.#place.getBoundingClientRect();
+  function isInSight(): boolean {
+    if (!place?.isConnected) return false;
+    const cellBox = place.getBoundingClientRect();
     const page = new DOMRect(0, 0, innerWidth, innerHeight);
-    const frame = this.#place.closest('.grid, .wide-table')?.getBoundingClientRect() ?? page;
-    const isWithin = (box: DOMRect) => bottom > box.top && top < box.bottom && right > box.left && left < box.right;
-    return isWithin(frame) && isWithin(page);
+    const frame = place.closest('.grid, .wide-table')?.getBoundingClientRect() ?? page;
+    return [frame, page].every(
+      ({ top, bottom, left: from, right }) =>
+        cellBox.bottom > top && cellBox.top < bottom && cellBox.right > from && cellBox.left < right,
+    );
   }
 
-  #typed(): void {
-    this.#isTouched = true;
-    this.#field.problem = undefined;
-    this.#say('');
-    this.#showButtons();
-    this.#draft.changed();
+  function typed(): void {
+    isTouched = true;
+    field.problem = undefined;
+    say('');
+    showButtons();
+    draft.changed();
   }
 
-  #key(event: KeyboardEvent): void {
+  function key(event: KeyboardEvent): void {
     event.stopPropagation();
-    const isSave = event.key === 'Enter' ? event.target === this.#input : event.key === 's' && (event.ctrlKey || event.metaKey);
+    const isSave = event.key === 'Enter' ? event.target === input : event.key === 's' && (event.ctrlKey || event.metaKey);
     if (event.isComposing || (!isSave && event.key !== 'Escape')) return;
     event.preventDefault();
-    if (!isSave) this.cancel();
-    else if (this.#isShut) void this.#openForm();
-    else void this.#save();
+    if (!isSave) cancel();
+    else if (isShut) void openForm();
+    else void save();
   }
 
-  async #save(options: Pick<EditSave, 'fees' | 'over'> = {}): Promise<void> {
-    if (this.#isBusy) return;
-    if (!this.#isChanged) return this.#close();
-    this.#draft.stop();
-    this.#setBusy(true);
+  async function save(choice: Pick<EditSave, 'fees' | 'over'> = {}): Promise<void> {
+    if (isBusy) return;
+    if (!isChanged()) return close();
+    draft.stop();
+    setBusy(true);
     try {
-      await this.#begun;
-      const reply = await this.#options.channel.request('saveEdit', { ...this.#cell, text: this.#field.value, ...options });
-      this.#setBusy(false);
-      this.#receive(reply);
+      await begun;
+      const reply = await channel.request('saveEdit', { ...cell, text: field.value, ...choice });
+      setBusy(false);
+      receive(reply);
     } catch (error) {
-      this.#setBusy(false);
+      setBusy(false);
       // An empty message is a cancel: all is as before.
-      const { message } = error as Error;
-      if (message !== '') this.#offerForm(message);
+      const { message: why } = error as Error;
+      if (why !== '') offerForm(why);
     }
-    this.#mark.update(this.#said !== '');
-    if (this.#isClosed) return;
-    if (this.#isParked) this.#options.waits(this.#said === '' ? notSavedText(this.#name) : `${this.#name}: ${this.#said}`);
-    else if (!this.#buttons.contains(document.activeElement)) this.#field.focus();
+    mark.update(said() !== '');
+    if (isClosed) return;
+    if (isParked) options.waits(said() === '' ? t('Not saved: {0}', name()) : `${name()}: ${said()}`);
+    else if (!buttons.contains(document.activeElement)) field.focus();
   }
 
-  #receive(answer: EditReply): void {
-    switch (answer.kind) {
+  function receive(given: EditReply): void {
+    switch (given.kind) {
       case 'draft':
-        return this.#shut(draftText());
+        return shut(draftText());
       case 'refused':
-        return this.#offerForm(answer.why);
+        return offerForm(given.why);
       case 'fees':
-        return this.#offerFees(answer);
+        return offerFees(given);
       case 'conflict':
-        return this.#offerBoth(answer);
+        return offerBoth(given);
     }
-    const { reply, isKept } = answer;
-    if (reply.kind === 'written') this.#written(reply, answer);
-    else if (reply.kind === 'unchanged') this.#close();
-    else if (reply.kind === 'busy') this.#say(t('Another window saves this item at this moment. Try again when it is done.'));
-    else if (reply.kind === 'changedElsewhere')
-      this.#offerForm(`${t('Somebody else changed this item at this moment, and nothing was saved.')} ${againText()}`);
-    else if (reply.kind === 'problems') this.#showProblems(reply.problems, isKept);
-  }
-
-  #written(reply: Written, { isKept, shown }: { readonly isKept: boolean; readonly shown?: string | undefined }): void {
-    const { kind, text } = resultText(reply, { done: t('Saved: {0}', this.#name), name: this.#name, left: againText() });
-    if (isKept) return this.#offerForm(text);
-    this.#options.report(kind, text);
-    this.#close(shown);
-  }
-
-  #showProblems(problems: Extract<SaveReply, { kind: 'problems' }>['problems'], isElsewhere: boolean): void {
-    const { timeZone } = this.#start;
-    const texts = problems.map((problem) => `${problemName(problem.field)}: ${problemText(problem, timeZone)}`);
-    if (isElsewhere) this.#offerForm([...texts, t('The form has this field, and takes along what you typed.')].join('\n'));
-    else this.#field.problem = texts.join('\n');
+    const { reply, isKept, shown } = given;
+    switch (reply.kind) {
+      case 'written': {
+        const { kind, text } = resultText(reply, name, `${t('Saved: {0}', name())}.`, againText());
+        if (isKept) return offerForm(text);
+        options.report(kind, text);
+        return close(shown);
+      }
+      case 'unchanged':
+        return close();
+      case 'busy':
+        return say(t('Another window saves this item at this moment. Try again when it is done.'));
+      case 'changedElsewhere':
+        return offerForm(`${t('Somebody else changed this item at this moment, and nothing was saved.')} ${againText()}`);
+      case 'problems': {
+        const texts = reply.problems.map((one) => `${problemName(one.field)}: ${problemText(one, start.timeZone)}`);
+        if (isKept) return offerForm([...texts, t('The form has this field, and takes along what you typed.')].join('\n'));
+        field.problem = texts.join('\n');
+      }
+    }
   }
 
   /** The rule of the form: whoever changes the price sees that a fee was as much as the tax of the old one. */
-  #offerFees({ price, offers }: Extract<EditReply, { kind: 'fees' }>): void {
-    const texts = offers.map(({ field, text }) =>
-      t('{0}: it was as much as the tax at the old price. At {1} the tax is {2}.', fieldName(field), price, text),
+  function offerFees({ price, offers }: Extract<EditReply, { kind: 'fees' }>): void {
+    const texts = offers.map((offer) =>
+      t('{0}: it was as much as the tax at the old price. At {1} the tax is {2}.', fieldName(offer.field), price, offer.text),
     );
-    this.#say(texts.join('\n'));
+    say(texts.join('\n'));
     const taken = offers.map(({ text }) => text).join(', ');
-    const both = button(t('Save {0}, Fee {1}', price, taken), () => void this.#save({ fees: 'take' }), 'primary');
-    this.#showButtons(
+    const both = button(t('Save {0}, Fee {1}', price, taken), () => void save({ fees: 'take' }), 'primary');
+    showButtons(
       both,
-      button(t('Save {0} Only', price), () => void this.#save({ fees: 'leave' })),
+      button(t('Save {0} Only', price), () => void save({ fees: 'leave' })),
     );
     // Enter goes on.
     both.focus();
   }
 
   /** Nobody but the person can say which one is right: the focus stays in the input, where another Enter writes over nothing. */
-  #offerBoth({ text, now, typed }: Conflict): void {
+  function offerBoth({ text, now, typed: mine }: Extract<EditReply, { kind: 'conflict' }>): void {
     const there = now === '' ? t('empty') : now;
-    this.#say(t('Somebody else changed this: it is {0} now, and you typed {1}. Nothing was saved.', there, typed));
-    this.#showButtons(
-      button(t('Use Mine'), () => void this.#save({ over: text }), 'primary'),
-      button(t('Use Theirs'), () => this.#close(now)),
+    say(t('Somebody else changed this: it is {0} now, and you typed {1}. Nothing was saved.', there, mine));
+    showButtons(
+      button(t('Use Mine'), () => void save({ over: text }), 'primary'),
+      button(t('Use Theirs'), () => close(now)),
     );
   }
 
   /** `maySave`: it may go well the next time. */
-  #offerForm(text: string, maySave = true): void {
-    this.#say(text);
-    const open = button(t('Open Form'), () => void this.#openForm(), maySave ? 'secondary' : 'primary');
-    this.#showButtons(...(maySave ? [this.#saveButton()] : []), open);
+  function offerForm(text: string, maySave = true): void {
+    say(text);
+    const open = button(t('Open Form'), () => void openForm(), maySave ? 'secondary' : 'primary');
+    showButtons(...(maySave ? [saveButton()] : []), open);
   }
 
-  async #openForm(): Promise<void> {
+  async function openForm(): Promise<void> {
     try {
-      await this.#options.channel.request('openEdited', this.#cell);
-      this.#remove();
+      await channel.request('openEdited', cell);
+      remove();
     } catch (error) {
-      this.#say((error as Error).message);
+      say((error as Error).message);
     }
   }
 
-  #say(text: string): void {
-    this.#message.hidden = text === '';
-    this.#message.textContent = text;
+  function say(text: string): void {
+    message.hidden = text === '';
+    message.textContent = text;
   }
 
-  #saveButton(): HTMLButtonElement {
-    return button(t('Save'), () => void this.#save(), 'primary');
+  function saveButton(): HTMLButtonElement {
+    return button(t('Save'), () => void save(), 'primary');
   }
 
-  #showButtons(...buttons: readonly HTMLButtonElement[]): void {
-    const end = button(t('Cancel'), () => this.cancel());
-    replaceChildren(this.#buttons, buttons.length > 0 ? buttons : this.#saveButton(), end);
+  function showButtons(...own: readonly HTMLButtonElement[]): void {
+    const end = button(t('Cancel'), () => cancel());
+    replaceChildren(buttons, own.length > 0 ? own : saveButton(), end);
   }
 
-  #setBusy(isBusy: boolean): void {
-    this.#isBusy = isBusy;
-    this.element.ariaBusy = String(isBusy);
-    if (this.#input) this.#input.readOnly = isBusy || this.#isShut;
-    for (const each of this.#buttons.querySelectorAll('button')) each.disabled = isBusy;
-    this.#say(isBusy ? t('Saving…') : '');
+  function setBusy(isNow: boolean): void {
+    isBusy = isNow;
+    element.ariaBusy = String(isBusy);
+    if (input) input.readOnly = isBusy || isShut;
+    for (const each of buttons.querySelectorAll('button')) each.disabled = isBusy;
+    say(isBusy ? t('Saving…') : '');
   }
 
-  #close(shown?: string, isFocused?: boolean): void {
-    if (this.#isClosed) return;
-    this.#draft.stop();
-    const ended = this.#begun.then(() => this.#options.channel.request('endEdit', this.#cell)).catch(() => undefined);
-    this.#remove(shown, isFocused, ended);
+  function close(shown?: string, isFocused?: boolean): void {
+    if (isClosed) return;
+    draft.stop();
+    const ended = begun.then(() => channel.request('endEdit', cell)).catch(() => undefined);
+    remove(shown, isFocused, ended);
   }
 
-  #remove(
+  function remove(
     shown?: string,
-    isFocused = this.element.contains(document.activeElement),
+    isFocused = element.contains(document.activeElement),
     ended: Promise<unknown> = Promise.resolve(),
   ): void {
-    this.#isClosed = true;
-    this.#leavePlace();
-    this.element.remove();
-    this.#mark.element.remove();
-    this.#options.closed(isFocused, shown, ended);
+    isClosed = true;
+    leavePlace();
+    element.remove();
+    mark.element.remove();
+    options.closed(isFocused, shown, ended);
   }
 
-  #leavePlace(next?: HTMLElement): void {
-    if (this.#place === next) return;
-    this.#place?.style.removeProperty('anchor-name');
-    this.#place?.classList.remove('edited');
+  function leavePlace(next?: HTMLElement): void {
+    if (place === next) return;
+    place?.style.removeProperty('anchor-name');
+    place?.classList.remove('edited');
   }
+
+  return {
+    attach,
+    park,
+    left,
+    cancel,
+    focus(): void {
+      isParked = false;
+      if (place) attach(place);
+      place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      field.focus();
+      input?.select();
+    },
+    /** Whether Escape is meant for it though the focus is not in it: it is out of sight, or what was typed stands in the cell. */
+    hears: (focused: Element | null) => (isParked ? place?.contains(focused) === true : isNowhere(focused)),
+  };
 }
 
 /** Where the focus is when what had it is not shown any more. */
@@ -356,8 +336,4 @@ export function draftText(): string {
 
 function againText(): string {
   return t('Enter tries again, Escape gives up.');
-}
-
-function notSavedText(name: string): string {
-  return t('Not saved: {0}', name);
 }

@@ -73,18 +73,16 @@ export function onSignIn(listener: () => void): void {
   signInListeners.add(listener);
 }
 
-let help: (step: HelpStep) => void = () => undefined;
+let editor: EditorApi | undefined;
 
 /** Opens where somebody tells what is not known of the environment, or signs in to it. */
 export function askForHelp(step: HelpStep): void {
-  help(step);
+  editor?.postMessage({ kind: 'help', step });
 }
 
-let open: (record: OpenedRecord) => void = () => undefined;
-
 /** Opens the page of an event, or the form of an item. */
-export function openRecord(record: OpenedRecord): void {
-  open(record);
+export function openRecord({ what, id }: OpenedRecord): void {
+  editor?.postMessage({ kind: 'open', what, id });
 }
 
 /** Connects the page: `show` gets the content, `fail` the reason why there is none and a way to ask once more. */
@@ -93,9 +91,7 @@ export function connect<C extends Contract>(
   show: (init: InitOf<C>, channel: Channel<C>) => void,
   fail: (problem: Refusal, retry: () => void) => void,
 ): void {
-  const editor = acquireVsCodeApi();
-  help = (step) => editor.postMessage({ kind: 'help', step });
-  open = ({ what, id }) => editor.postMessage({ kind: 'open', what, id });
+  const api = (editor = acquireVsCodeApi());
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, (payload: never) => void>();
   // A page that was hidden begins anew, and the editor must not take its first request for the one that came before.
@@ -112,7 +108,7 @@ export function connect<C extends Contract>(
       const id = ++requests;
       const schema = contract.requests[name]?.result as v.GenericSchema;
       return new Promise((resolve, reject) => {
-        const ask = () => editor.postMessage({ kind: 'request', id, name, payload });
+        const ask = () => api.postMessage({ kind: 'request', id, name, payload });
         const repeating = setInterval(ask, requestRetryTime);
         waiting.set(id, { resolve, reject, schema, stop: () => clearInterval(repeating) });
         ask();
@@ -120,8 +116,8 @@ export function connect<C extends Contract>(
     },
     send: (name, payload) => void channel.request(name, payload).catch(() => undefined),
     on: (name, listener) => void listeners.set(name, listener),
-    saveState: (state) => editor.setState(state),
-    isBack: editor.getState() !== undefined,
+    saveState: (state) => api.setState(state),
+    isBack: api.getState() !== undefined,
   };
 
   function receive(data: unknown): void {
@@ -179,7 +175,7 @@ export function connect<C extends Contract>(
   });
   const announceReady = () => {
     if (isShown || hasFailed) return;
-    editor.postMessage({ kind: 'ready' });
+    api.postMessage({ kind: 'ready' });
     setTimeout(announceReady, readyRetryTime);
   };
   announceReady();

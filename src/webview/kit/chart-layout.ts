@@ -70,7 +70,7 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
   const shapes: Shape[] = [];
   const line = fontSize + gap;
   let y = 0;
-  if (withTitle) shapes.push({ kind: 'text', x: 0, y: (y += line) - gap / 2, text: cut(title, width, measure), anchor: 'start' });
+  if (withTitle) shapes.push(textAt(0, (y += line) - gap / 2, cut(title, width, measure), 'start'));
   if (series.length < 2) return { height: y, shapes };
   let x = 0;
   y += line;
@@ -79,7 +79,7 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
     // What does not fit beside the one before it stands below it.
     if (x > 0 && x + wide > width) [x, y] = [0, y + line];
     shapes.push({ kind: 'bar', series: position, title: '', box: { x: x + 0.5, y: y - fontSize - 0.5, width: 10, height: 10 } });
-    shapes.push({ kind: 'text', x: x + fontSize + gap / 2, y: y - gap / 2, text: cut(name, width, measure), anchor: 'start' });
+    shapes.push(textAt(x + fontSize + gap / 2, y - gap / 2, cut(name, width, measure), 'start'));
     x += wide + 2 * gap;
   }
   return { height: y + gap, shapes };
@@ -99,7 +99,7 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
   const shapes: Shape[] = [{ kind: 'line', x1: left - 0.5, y1: top, x2: left - 0.5, y2: top + labels.length * rowHeight }];
   for (const [row, label] of labels.entries()) {
     const middle = top + row * rowHeight + rowHeight / 2;
-    shapes.push({ kind: 'text', x: names, y: middle + fontSize * 0.35, text: cut(label, names, measure), anchor: 'end' });
+    shapes.push(textAt(names, middle + fontSize * 0.35, cut(label, names, measure), 'end'));
     for (const [position, each] of series.entries()) {
       const value = each.values[row] ?? null;
       if (value === null) continue;
@@ -112,14 +112,7 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
           title: titleOf(label, each, value, format),
           box: { x: left, y, width: long, height: barHeight },
         });
-      shapes.push({
-        kind: 'text',
-        x: left + long + gap / 2,
-        y: y + barHeight - 2,
-        text: format(value),
-        anchor: 'start',
-        soft: true,
-      });
+      shapes.push(textAt(left + long + gap / 2, y + barHeight - 2, format(value), 'start', true));
     }
   }
   return { height: top + labels.length * rowHeight, shapes };
@@ -137,8 +130,8 @@ function standing(data: ChartData, options: LayoutOptions, top: number): Block {
   const floor = ceiling + columnsHeight;
   const barWidth = Math.min(48, (step * 0.8) / series.length);
   const shapes: Shape[] = [
-    { kind: 'text', x: axis - gap / 2, y: ceiling + fontSize * 0.35, text: format(maxValue), anchor: 'end', soft: true },
-    { kind: 'text', x: axis - gap / 2, y: floor, text: format(0), anchor: 'end', soft: true },
+    textAt(axis - gap / 2, ceiling + fontSize * 0.35, format(maxValue), 'end', true),
+    textAt(axis - gap / 2, floor, format(0), 'end', true),
     { kind: 'line', x1: axis, y1: floor + 0.5, x2: width, y2: floor + 0.5 },
   ];
   for (const [position, each] of series.entries()) {
@@ -155,13 +148,16 @@ function standing(data: ChartData, options: LayoutOptions, top: number): Block {
       });
       const text = format(value);
       // A number that is wider than its bar would run into the next one.
-      if (measure(text) <= barWidth)
-        shapes.push({ kind: 'text', x: x + barWidth / 2, y: floor - high - 3, text, anchor: 'middle', soft: true });
+      if (measure(text) <= barWidth) shapes.push(textAt(x + barWidth / 2, floor - high - 3, text, 'middle', true));
     }
   }
   shapes.push(...breaks.flatMap((column) => breakMark(axis + column * step, floor)));
   shapes.push(...timeTexts(data, options, (column) => axis + column * step + step / 2, floor + fontSize + gap / 2));
   return { height: floor + fontSize + gap, shapes };
+}
+
+function textAt(x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end', soft = false): Shape {
+  return { kind: 'text', x, y, text, anchor, soft };
 }
 
 /** Two strokes across the line. */
@@ -183,7 +179,7 @@ function timeTexts(
     const x = Math.min(Math.max(middleOf(column), half), width - half);
     if (taken.some((other) => Math.abs(other.x - x) < other.half + half + gap)) return [];
     taken.push({ x, half });
-    return [{ kind: 'text', x, y, text, anchor: 'middle' }];
+    return [textAt(x, y, text, 'middle')];
   });
 }
 

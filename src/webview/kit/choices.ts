@@ -14,7 +14,7 @@ interface DifferentField {
   readonly isBoth: boolean;
 }
 
-export interface ChoicesOptions {
+interface ChoicesOptions {
   readonly title: string;
   readonly fields: readonly DifferentField[];
   /** What they changed and no form shows. */

@@ -26,7 +26,12 @@ interface FieldOptions {
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The frame around a control: label above, hint and problem below. */
-function framed<T>(control: Control, options: FieldOptions, read: () => T, write: (value: T) => void): Field<T> {
+function framed(
+  control: Control,
+  options: FieldOptions,
+  read = () => control.value,
+  write: (value: string) => void = (value) => (control.value = value),
+): Field<string> {
   control.id = freshId('field');
   const hint = options.hint === undefined ? undefined : h('div', { className: 'hint', id: freshId('hint') }, options.hint);
   const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
@@ -37,14 +42,7 @@ function framed<T>(control: Control, options: FieldOptions, read: () => T, write
   control.addEventListener(control instanceof HTMLSelectElement ? 'change' : 'input', () => options.onInput?.());
   const label = h('label', { htmlFor: control.id }, options.label);
   const element = h('div', { className: 'field' }, label, control, note, hint, problem);
-  const require = (isRequired: boolean) => {
-    // A mark for the eye alone: a screen reader has the attribute. The form of an operation has it in its labels.
-    label.classList.toggle('required', isRequired && !options.label.endsWith('*'));
-    if (isRequired) control.setAttribute('aria-required', 'true');
-    else control.removeAttribute('aria-required');
-  };
-  require(options.required ?? false);
-  return {
+  const field: Field<string> = {
     element,
     get value() {
       return read();
@@ -61,21 +59,20 @@ function framed<T>(control: Control, options: FieldOptions, read: () => T, write
       control.setAttribute('aria-invalid', String(text !== undefined));
       element.classList.toggle('invalid', text !== undefined);
     },
-    get note() {
-      return note.hidden ? undefined : note.textContent;
-    },
-    set note(text) {
+    set note(text: string | undefined) {
       note.hidden = text === undefined;
       note.textContent = text ?? '';
     },
-    get required() {
-      return control.getAttribute('aria-required') === 'true';
-    },
-    set required(isRequired) {
-      require(isRequired);
+    set required(isRequired: boolean) {
+      // A mark for the eye alone: a screen reader has the attribute. The form of an operation has it in its labels.
+      label.classList.toggle('required', isRequired && !options.label.endsWith('*'));
+      if (isRequired) control.setAttribute('aria-required', 'true');
+      else control.removeAttribute('aria-required');
     },
     focus: () => control.focus(),
   };
+  field.required = options.required ?? false;
+  return field;
 }
 
 export function textField(
@@ -84,12 +81,7 @@ export function textField(
   const control = options.multiline ? h('textarea', { rows: options.rows ?? 4 }) : h('input', { type: 'text' });
   control.value = options.value ?? '';
   control.spellcheck = false;
-  return framed(
-    control,
-    options,
-    () => control.value,
-    (value) => (control.value = value),
-  );
+  return framed(control, options);
 }
 
 /** A whole number as text: what was typed stays, right or wrong. */
@@ -205,12 +197,7 @@ export function selectField(
     options.choices.map(({ value, label }) => h('option', { value }, label)),
   );
   control.value = options.value ?? options.choices[0]?.value ?? '';
-  return framed(
-    control,
-    options,
-    () => control.value,
-    (value) => (control.value = value),
-  );
+  return framed(control, options);
 }
 
 /** Offers values that are known; any other may be typed. */

@@ -1,6 +1,5 @@
-// The skeleton of every form: heading, notice, busy state, draft, Ctrl+S; and, where a record is saved, the bar and the choice between two versions.
+// The skeleton of every form: heading, notice, busy state, draft, Ctrl+S; and, where something is saved or sent, the bar.
 import type { PageEnvironment } from '../../protocol/contract.ts';
-import { choices, type ChoicesOptions } from './choices.ts';
 import { h, replaceChildren } from './dom.ts';
 import { button, type Field } from './fields.ts';
 import { momentText, t } from './l10n.ts';
@@ -44,213 +43,179 @@ interface BarState {
   readonly problems?: number;
 }
 
-export class Form<Fields> {
-  readonly notice = notice();
-  /** What is typed into; nothing can be typed while something is sent. */
-  readonly element = h('div');
-  readonly submitButton: HTMLButtonElement;
-  /** Stands in the place of the form until it is answered. */
-  readonly question = h('div');
-  readonly bar: HTMLElement;
-  readonly #options: FormOptions<Fields>;
-  readonly #heading: HTMLElement;
-  readonly #draft: ReturnType<typeof draftSaver>;
-  readonly #updateBar: (isBusy: boolean) => void;
-  #isBusy = false;
+export type Form<Fields> = ReturnType<typeof createForm<Fields>>;
+
+export function createForm<Fields>(options: FormOptions<Fields>) {
+  const { channel, read, isChanged, submit, bar } = options;
+  const message = notice();
+  const element = h('div');
+  const question = h('div');
+  const top = heading(options.title, options.environment);
+  top.querySelector('h1')?.after(options.head?.tags ?? '');
+  top.append(options.head?.actions ?? '');
+  const keep = () => channel.request('keepDraft', read());
+  const draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
+  const saving = saveBar(bar, () => submit?.(), focusProblem);
+  let isSending = false;
   /** That something went well is old with the next key. */
-  #isNoticeDone = false;
+  let isNoticeDone = false;
 
-  constructor(options: FormOptions<Fields>) {
-    const { title, environment, channel, read, isChanged, submit = () => undefined } = options;
-    this.#options = options;
-    this.#heading = heading(title, environment);
-    this.#heading.querySelector('h1')?.after(options.head?.tags ?? '');
-    this.#heading.append(options.head?.actions ?? '');
-    const keep = () => channel.request('keepDraft', read());
-    this.#draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
-    const { element, save, update } = saveBar(options.bar, submit, () => this.focusProblem());
-    this.bar = element;
-    this.submitButton = save;
-    this.#updateBar = (isBusy) => {
-      if (!options.bar) return;
-      const { isNew, changes = isChanged() ? [''] : [], problems = this.#invalid().length } = options.bar.state();
-      update({ isNew, changes, problems }, options.bar.saveLabel(), isBusy);
-    };
-  }
-
-  get isBusy(): boolean {
-    return this.#isBusy;
-  }
-
-  set title(text: string) {
-    replaceChildren(this.#heading.querySelector('h1') ?? this.#heading, text);
-  }
-
-  /** Shows the page: `content` stands below the heading. The notice and the bar have places of their own, so that they cover no field. */
-  show(...content: readonly (Node | undefined)[]): void {
-    const page = content.filter((node) => node !== undefined && node !== this.notice.element && node !== this.bar) as Node[];
-    // Below what is typed into, which does not move when something is said.
-    mountFrame([this.#heading, ...page], h('div', { className: 'notices' }, this.notice.element), this.bar);
-    const { submit } = this.#options;
-    if (submit) onSaveKey(submit);
-  }
-
-  /** Begins with what was typed before, if there is any and it is wanted; `begin` goes to where typing begins. */
-  start<Draft extends { readonly at: number }>(
-    draft: Draft | undefined,
-    restore: (draft: Draft) => void,
-    begin: () => void,
-  ): void {
-    if (!draft) return begin();
-    const taken = () => {
-      restore(draft);
-      begin();
-    };
-    if (this.#options.channel.isBack) return taken();
-    // Nothing can be typed over it until somebody has answered.
-    this.element.inert = true;
-    const answer = (then: () => void) => () => {
-      this.element.inert = false;
-      this.notice.clear();
-      then();
-    };
-    const dropped = () => {
-      this.dropDraft();
-      begin();
-    };
-    const take = button(t('Restore'), answer(taken), 'primary');
-    const drop = button(t('Discard'), answer(dropped));
-    this.notice.show('info', t('What you typed here on {0} was not saved.', momentText(draft.at)), take, drop);
-    this.focusAt(take);
+  /** Shows in the bar what changed and how many problems there are. */
+  function update(): void {
+    if (!bar) return;
+    const { isNew, changes = isChanged() ? [''] : [], problems = invalid().length } = bar.state();
+    saving.update({ isNew, changes, problems }, bar.saveLabel(), isSending);
   }
 
   /** Goes to a field, but not away from what somebody does elsewhere while the page comes back by itself or is a preview. */
-  focusAt(field: { focus(): void }): void {
-    if ((!this.#options.channel.isBack && !isPreview()) || document.hasFocus()) return field.focus();
+  function focusAt(field: { focus(): void }): void {
+    if ((!channel.isBack && !isPreview()) || document.hasFocus()) return field.focus();
     const onFocus = () => {
       if (document.activeElement === document.body) field.focus();
     };
     window.addEventListener('focus', onFocus, { once: true });
   }
 
-  /** Something was typed. */
-  changed(): void {
-    if (this.#isNoticeDone) this.notice.clear();
-    this.#isNoticeDone = false;
-    this.update();
-    this.keepDraft();
+  function dropDraft(): void {
+    draft.stop();
+    void channel.request('dropDraft', null).catch(() => undefined);
   }
 
-  keepDraft(): void {
-    this.#draft.changed();
+  function setBusy(isBusy: boolean): void {
+    isSending = isBusy;
+    element.inert = isBusy;
+    update();
   }
 
-  dropDraft(): void {
-    this.#draft.stop();
-    void this.#options.channel.request('dropDraft', null).catch(() => undefined);
-  }
-
-  /** One click too many must not cost what was typed. */
-  discard(to: Fields, write: (fields: Fields) => void): void {
-    const typed = this.#options.read();
-    write(to);
-    this.update();
-    this.dropDraft();
-    const undo = button(t('Undo'), () => {
-      this.notice.clear();
-      write(typed);
-      this.update();
-      this.keepDraft();
-      this.element.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    });
-    this.showResult('info', t('Your changes were discarded.'), undo);
-    undo.focus();
-  }
-
-  /** Shows in the bar what changed and how many problems there are. */
-  update(): void {
-    this.#updateBar(this.#isBusy);
-  }
-
-  /** Sends something: nothing is typed and nothing is kept meanwhile. What fails is said, and what was typed is kept. */
-  async run(work: () => Promise<void>): Promise<void> {
-    if (this.#isBusy) return;
-    this.#draft.stop();
-    this.notice.clear();
-    const focused = document.activeElement;
-    this.#setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      this.notice.clear();
-      this.notice.fail(error);
-      this.keepDraft();
-    } finally {
-      this.#setBusy(false);
-      const isLost = document.activeElement === document.body;
-      if (isLost && focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
-    }
-  }
-
-  #setBusy(isBusy: boolean): void {
-    this.#isBusy = isBusy;
-    this.element.inert = isBusy;
-    this.update();
+  function invalid(): NodeListOf<HTMLElement> {
+    return element.querySelectorAll('[aria-invalid="true"]');
   }
 
   /** Goes to the first field that is wrong. */
-  focusProblem(): void {
-    this.#invalid()[0]?.focus();
-  }
-
-  #invalid(): NodeListOf<HTMLElement> {
-    return this.element.querySelectorAll('[aria-invalid="true"]');
+  function focusProblem(): void {
+    invalid()[0]?.focus();
   }
 
   /** What came of it; good news are gone with the next key. */
-  showResult(kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]): void {
-    this.notice.show(kind, text, ...actions);
-    this.#isNoticeDone = kind === 'info';
+  function showResult(kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]): void {
+    message.show(kind, text, ...actions);
+    isNoticeDone = kind === 'info';
   }
 
-  /** Shows each problem at its field, and what has no field above the form; `fields` are in the order of the form. */
-  showProblems(
-    problems: readonly { readonly field: string; readonly message: string }[],
-    fields: Readonly<Record<string, Pick<Field<string>, 'problem' | 'focus'>>>,
-  ): void {
-    const elsewhere: string[] = [];
-    for (const { field, message } of problems) {
-      const target = Object.hasOwn(fields, field) ? fields[field] : undefined;
-      if (target) target.problem = message;
-      else elsewhere.push(`${field}: ${message}`);
-    }
-    if (elsewhere.length > 0) this.notice.show('error', elsewhere.join('\n'));
-    this.update();
-    this.keepDraft();
-    // The form can be typed into again only after this.
-    setTimeout(() => firstWrong(Object.values(fields))?.focus());
-  }
-
-  /** Somebody else changed the same record: nothing else can be done until every field is chosen. */
-  askChoices(options: Omit<ChoicesOptions, 'cancel'>): void {
-    const isAsked = (isOpen: boolean) => {
-      this.element.hidden = isOpen;
-      this.bar.inert = isOpen;
-      if (!isOpen) this.question.replaceChildren();
-    };
-    const question = choices({
-      ...options,
-      resolve: (keepsLocal) => {
-        isAsked(false);
-        options.resolve(keepsLocal);
-      },
-      cancel: () => isAsked(false),
-    });
-    this.keepDraft();
-    isAsked(true);
-    replaceChildren(this.question, question.element);
-    question.focus();
-  }
+  return {
+    notice: message,
+    /** What is typed into; nothing can be typed while something is sent. */
+    element,
+    /** Stands in the place of the form until it is answered. */
+    question,
+    bar: saving.element,
+    submitButton: saving.save,
+    update,
+    focusAt,
+    focusProblem,
+    showResult,
+    keepDraft: () => draft.changed(),
+    /** Something is sent, or a question is open. */
+    get isBusy() {
+      return isSending || question.hasChildNodes();
+    },
+    set title(text: string) {
+      replaceChildren(top.querySelector('h1') ?? top, text);
+    },
+    /** Shows the page: `content` stands below the heading. The notice and the bar have places of their own, so that they cover no field. */
+    show(...content: readonly (Node | undefined)[]): void {
+      // Below what is typed into, which does not move when something is said.
+      mountFrame([top, ...content], h('div', { className: 'notices' }, message.element), saving.element);
+      if (submit) onSaveKey(submit);
+    },
+    /** Begins with what was typed before, if there is any and it is wanted; `begin` goes to where typing begins. */
+    start<Draft extends { readonly at: number }>(
+      kept: Draft | undefined,
+      restore: (draft: Draft) => void,
+      begin: () => void,
+    ): void {
+      if (!kept) return begin();
+      const taken = () => {
+        restore(kept);
+        begin();
+      };
+      if (channel.isBack) return taken();
+      // Nothing can be typed over it until somebody has answered.
+      element.inert = true;
+      const answer = (then: () => void) => () => {
+        element.inert = false;
+        message.clear();
+        then();
+      };
+      const dropped = () => {
+        dropDraft();
+        begin();
+      };
+      const take = button(t('Restore'), answer(taken), 'primary');
+      const drop = button(t('Discard'), answer(dropped));
+      message.show('info', t('What you typed here on {0} was not saved.', momentText(kept.at)), take, drop);
+      focusAt(take);
+    },
+    /** Something was typed. */
+    changed(): void {
+      if (isNoticeDone) message.clear();
+      isNoticeDone = false;
+      update();
+      draft.changed();
+    },
+    /** One click too many must not cost what was typed. */
+    discard(to: Fields, write: (fields: Fields) => void): void {
+      const typed = read();
+      write(to);
+      update();
+      dropDraft();
+      const undo = button(t('Undo'), () => {
+        message.clear();
+        write(typed);
+        update();
+        draft.changed();
+        element.querySelector<HTMLElement>('input, select, textarea')?.focus();
+      });
+      showResult('info', t('Your changes were discarded.'), undo);
+      undo.focus();
+    },
+    /** Sends something: nothing is typed and nothing is kept meanwhile. What fails is said, and what was typed is kept. */
+    async run(work: () => Promise<void>): Promise<void> {
+      if (isSending) return;
+      draft.stop();
+      message.clear();
+      const focused = document.activeElement;
+      setBusy(true);
+      try {
+        await work();
+      } catch (error) {
+        message.clear();
+        message.fail(error);
+        draft.changed();
+      } finally {
+        setBusy(false);
+        const isLost = document.activeElement === document.body;
+        if (isLost && focused instanceof HTMLElement && element.contains(focused)) focused.focus();
+      }
+    },
+    /** Shows each problem at its field, and what has no field above the form; `fields` are in the order of the form. */
+    showProblems(
+      problems: readonly { readonly field: string; readonly message: string }[],
+      fields: Readonly<Record<string, Pick<Field<string>, 'problem' | 'focus'>>>,
+    ): void {
+      const elsewhere: string[] = [];
+      for (const { field, message: text } of problems) {
+        const target = Object.hasOwn(fields, field) ? fields[field] : undefined;
+        if (target) target.problem = text;
+        else elsewhere.push(`${field}: ${text}`);
+      }
+      if (elsewhere.length > 0) message.show('error', elsewhere.join('\n'));
+      update();
+      draft.changed();
+      // The form can be typed into again only after this.
+      setTimeout(() => firstWrong(Object.values(fields))?.focus());
+    },
+  };
 }
 
 export function firstWrong<F extends Pick<Field<string>, 'problem'>>(fields: readonly F[]): F | undefined {

@@ -1,8 +1,8 @@
-// What the fields and segments of an item are called, what is said of a field that is wrong, and what came of a save.
-import type { FormProblem, SavedSection, SaveReply } from '../../protocol/item.ts';
+// What the fields and sections of an item are called, and what is said of a field that is wrong.
+import type { FormProblem, SavedSection } from '../../protocol/item.ts';
 import type { TypedEdit, TypedField } from '../../protocol/record-form.ts';
 import { t } from './l10n.ts';
-import { fieldName, savedText, segmentText } from './texts.ts';
+import { fieldName } from './texts.ts';
 
 export function formFieldName({ section, key, name }: TypedField): string {
   if (section === 'salePeriods') return t('Sale period {0}: {1}', key, fieldName(name));
@@ -17,7 +17,7 @@ export function changeName({ section, key, name }: TypedEdit): string {
   return fieldName(name);
 }
 
-function segmentName({ section, name }: SavedSection): string {
+export function sectionName({ section, name }: SavedSection): string {
   return {
     data: t('Name and data'),
     values: t('Values'),
@@ -54,32 +54,4 @@ function missingText(field: string, isUnseen: boolean): string {
       : t('Give an amount; 0 for none.');
   if (/\.(start|finish)$/.test(field)) return t('Give a day and a time.');
   return t('This must not be empty.');
-}
-
-interface ResultTexts {
-  /** What is said where all went well. */
-  readonly done?: string;
-  /** What was to be saved, where that is less than a section. */
-  readonly name?: string;
-  /** Where the rest is. */
-  readonly left?: string;
-}
-
-/** One sentence when all went well; a line for each segment when it did not. */
-export function resultText(
-  { sections, isReadBack, beyond }: Extract<SaveReply, { kind: 'written' }>,
-  { done, name, left = t('What is not saved is still here.') }: ResultTexts = {},
-): { kind: 'info' | 'warning' | 'error'; text: string } {
-  const isDone = sections.every(({ state }) => state === 'saved');
-  if (!isDone) {
-    const texts = sections.map((section) => segmentText(section.state, name ?? segmentName(section), section.reason));
-    return { kind: 'error', text: [...texts, left].join('\n') };
-  }
-  const saved = done ?? t('Saved: {0}', namesOf(sections));
-  const different = sections.flatMap(({ differences = [] }) => differences);
-  return savedText(`${saved}.`, isReadBack, different, beyond);
-}
-
-export function namesOf(sections: readonly SavedSection[]): string {
-  return sections.map(segmentName).join(', ');
 }

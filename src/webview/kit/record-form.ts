@@ -1,6 +1,8 @@
 // The form of a record: a list of fields, each by where it stands, whose changes, notes, problems and conflicts are kept in one place.
 import type { ChangedElsewhere, TypedEdit, TypedField } from '../../protocol/record-form.ts';
 import { differences, editsOf, formerTexts, mergedEdits, withTexts } from '../../shared/typed-fields.ts';
+import { choices } from './choices.ts';
+import { replaceChildren } from './dom.ts';
 import type { Field } from './fields.ts';
 import type { Form } from './form.ts';
 import { formerText } from './texts.ts';
@@ -97,7 +99,7 @@ export class RecordFields {
     this.isResolved = false;
     const local = withTexts(base, this.edits);
     const shown = (text: string) => text.replaceAll('\n', ', ');
-    form.askChoices({
+    const question = choices({
       title,
       fields: differences(base, remote, local).map(({ address, field, remote: theirs, local: mine, isBoth }) => {
         const isSet = field.section === 'itemIds';
@@ -106,6 +108,7 @@ export class RecordFields {
       }),
       others,
       resolve: (keepsLocal) => {
+        isAsked(false);
         const edits = mergedEdits(base, remote, local, (address) => keepsLocal.has(address));
         this.base = remote;
         this.isResolved = true;
@@ -113,6 +116,16 @@ export class RecordFields {
         form.update();
         save();
       },
+      cancel: () => isAsked(false),
     });
+    // Nothing else can be done until every field is chosen.
+    const isAsked = (isOpen: boolean) => {
+      form.element.hidden = isOpen;
+      form.bar.inert = isOpen;
+      replaceChildren(form.question, isOpen && question.element);
+    };
+    form.keepDraft();
+    isAsked(true);
+    question.focus();
   }
 }

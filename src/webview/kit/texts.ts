@@ -1,5 +1,6 @@
 // What pages say alike: the names of fields, and what became of a save.
 import type { FieldChange } from '../../protocol/contract.ts';
+import type { SavedSection } from '../../protocol/item.ts';
 import { spaced } from '../../shared/text.ts';
 import { labelOf, t } from './l10n.ts';
 
@@ -34,8 +35,10 @@ export function describeHint(): string {
   return t('Describe Service… can tell what it is called there.');
 }
 
+type Part = Pick<SavedSection, 'state' | 'reason' | 'differences'>;
+
 /** `name`: what was saved, or was to be. */
-export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', name: string, reason = ''): string {
+function partText({ state, reason = '' }: Part, name: string): string {
   switch (state) {
     case 'saved':
       return t('Saved: {0}', name);
@@ -48,14 +51,23 @@ export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', n
   }
 }
 
-/** What is to be said of a save of which all is done: good news, unless the service does not show it. */
-export function savedText(
+interface Saved<P extends Part> {
+  readonly sections: readonly P[];
+  readonly isReadBack: boolean;
+  readonly beyond: readonly FieldChange[];
+}
+
+/** What came of a save: `done` when all went well, and what the service shows otherwise; else a line for each part, and `left`: where the rest is. */
+export function resultText<P extends Part>(
+  { sections, isReadBack, beyond }: Saved<P>,
+  nameOf: (part: P) => string,
   done: string,
-  isReadBack: boolean,
-  different: readonly FieldChange[],
-  beyond: readonly FieldChange[],
-): { readonly kind: 'info' | 'warning'; readonly text: string } {
+  left: string,
+): { readonly kind: 'info' | 'warning' | 'error'; readonly text: string } {
+  if (sections.some(({ state }) => state !== 'saved'))
+    return { kind: 'error', text: [...sections.map((part) => partText(part, nameOf(part))), left].join('\n') };
   if (!isReadBack) return { kind: 'warning', text: `${done} ${t('It could not be read back.')}` };
+  const different = sections.flatMap(({ differences = [] }) => differences);
   if (different.length + beyond.length === 0) return { kind: 'info', text: done };
   const lines = [
     ...different.map(({ field, expected = '', found, isUnshown }) =>
@@ -65,13 +77,8 @@ export function savedText(
           ? t('{0}: {1} was sent, and the service shows none.', changedName(field), expected)
           : t('{0}: {1} was sent, and the service shows {2}.', changedName(field), expected, found),
     ),
-    ...beyond.map(({ field, expected, found }) =>
-      t(
-        '{0} is another than before, though nobody edited it: {1} before, {2} now.',
-        changedName(field),
-        expected ?? t('nothing'),
-        found ?? t('nothing'),
-      ),
+    ...beyond.map(({ field, expected = t('nothing'), found = t('nothing') }) =>
+      t('{0} is another than before, though nobody edited it: {1} before, {2} now.', changedName(field), expected, found),
     ),
   ];
   return { kind: 'warning', text: [done, ...lines].join('\n') };

@@ -9,7 +9,7 @@ import {
 import type { Channel } from '../kit/channel.ts';
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
 import { button, textField, selectField, numberField, suggest, withChoice, type Field } from '../kit/fields.ts';
-import { Form } from '../kit/form.ts';
+import { createForm } from '../kit/form.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { openPage } from '../kit/page.ts';
 
@@ -18,7 +18,7 @@ type Init = InitOf<OperationContract>;
 function show(init: Init, channel: Channel<OperationContract>): void {
   const { environment, fields } = init;
   channel.saveState({ environment: environment.name, kind: 'operation', id: init.id });
-  const form = new Form({
+  const form = createForm({
     title: init.title,
     environment,
     channel,
@@ -148,9 +148,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   document.querySelector('main')?.classList.add('wide');
   form.show(
     h('p', { className: 'hint' }, about, mark, init.ownForm !== undefined && ownForm(init.ownForm)),
-    form.notice.element,
     h('div', { className: 'split' }, form.element, reply.element),
-    form.bar,
   );
   form.update();
   if (init.reply) reply.show(init.reply);

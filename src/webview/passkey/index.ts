@@ -5,20 +5,20 @@ import { textIn } from '../../shared/typed-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button, textField, type Field } from '../kit/fields.ts';
-import { firstWrong, Form } from '../kit/form.ts';
+import { createForm, firstWrong, type Form } from '../kit/form.ts';
 import { recordHead } from '../kit/head.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { RecordFields, singleFields } from '../kit/record-form.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { fieldName, segmentText, savedText } from '../kit/texts.ts';
+import { fieldName, resultText } from '../kit/texts.ts';
 import { clockText, periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
   let { id, exists } = init;
   const head = recordHead((action) => form.notice.follow(channel.request('run', action)), t('Delete Passkey…'));
-  const form: Form<TypedEdit[]> = new Form({
+  const form: Form<TypedEdit[]> = createForm({
     title: '',
     environment,
     channel,
@@ -85,7 +85,7 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
 
   async function save(): Promise<void> {
     const { isResolved } = record;
-    if (form.isBusy || form.question.hasChildNodes() || (exists && !isResolved && record.edits.length === 0)) return;
+    if (form.isBusy || (exists && !isResolved && record.edits.length === 0)) return;
     check(true);
     form.update();
     const wrong = firstWrong(Object.values(fields));
@@ -95,13 +95,19 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
 
   function receive(result: ResultOf<PasskeyContract, 'save'>): void {
     if (result.kind === 'problems') return form.showProblems(result.problems, fields);
-    if (result.kind === 'unchanged') return showUnchanged();
+    if (result.kind === 'unchanged') {
+      form.notice.show('info', t('There was nothing to save.'));
+      write([]);
+      return showTitle();
+    }
     if (result.kind === 'changedElsewhere') {
       const title = t('Somebody else changed this passkey');
       return record.askChoices(form, result, { title, nameOf: ({ name }) => fieldName(name), save: () => void save() });
     }
     const isNew = !exists;
-    const { kind, text } = resultText(result, passkey.value, isNew);
+    const name = passkey.value;
+    const done = isNew ? t('The passkey {0} was created.', name) : t('The passkey {0} was saved.', name);
+    const { kind, text } = resultText(result, sectionName, done, t('What you typed is still here.'));
     const another = button(t('Create Another'), () => channel.send('createAnother', null));
     form.showResult(kind, text, ...(isNew && result.isComplete ? [another] : []));
     record.base = result.base;
@@ -110,12 +116,6 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     exists = id !== undefined;
     if (result.isComplete) write([]);
     else form.keepDraft();
-    showTitle();
-  }
-
-  function showUnchanged(): void {
-    form.notice.show('info', t('There was nothing to save.'));
-    write([]);
     showTitle();
   }
 
@@ -139,7 +139,7 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   showHead(init.head);
   channel.on('head', showHead);
   showTitle();
-  form.show(eventLine(event), form.notice.element, form.question, form.element, form.bar);
+  form.show(eventLine(event), form.question, form.element);
   write([]);
   form.start(
     init.draft,
@@ -169,24 +169,7 @@ function limitOfUses(createMany: () => void) {
   };
 }
 
-type Save = ResultOf<PasskeyContract, 'save'>;
-
-/** One sentence when all went well; one for each segment when it did not. */
-function resultText(
-  { sections, isComplete, isReadBack, beyond }: Extract<Save, { kind: 'done' }>,
-  name: string,
-  isNew: boolean,
-): { kind: 'info' | 'warning' | 'error'; text: string } {
-  if (!isComplete) {
-    const texts = sections.map(({ what, state, reason }) => segmentText(state, segmentName(what), reason));
-    return { kind: 'error', text: [...texts, t('What you typed is still here.')].join('\n') };
-  }
-  const done = isNew ? t('The passkey {0} was created.', name) : t('The passkey {0} was saved.', name);
-  const different = sections.flatMap(({ differences = [] }) => differences);
-  return savedText(done, isReadBack, different, beyond);
-}
-
-function segmentName(what: PasskeySection['what']): string {
+function sectionName({ what }: PasskeySection): string {
   return { create: t('the new passkey'), fields: t('the passkey and its times'), items: t('its items') }[what];
 }
 

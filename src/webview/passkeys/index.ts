@@ -12,7 +12,7 @@ import { isLimit } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, numberField, textField } from '../kit/fields.ts';
-import { firstWrong, Form } from '../kit/form.ts';
+import { createForm, firstWrong } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
@@ -27,7 +27,7 @@ const empty: BatchFields = { codes: '', start: '', finish: '', limit: '', itemId
 function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>): void {
   const { environment, event, timeZone } = init;
   channel.saveState({ environment: environment.name, kind: 'passkeys', eventId: event.id });
-  const form = new Form({
+  const form = createForm({
     title: t('Create Many Passkeys'),
     environment,
     channel,
@@ -309,7 +309,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     period.note,
     items.element,
   );
-  form.show(eventLine(event), notice.element, progress.element, form.element, review, form.bar);
+  form.show(eventLine(event), progress.element, form.element, review);
   write(empty);
   form.update();
   if (init.isRunning) notice.show('info', t('A run of this form is under way.'));

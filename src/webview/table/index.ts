@@ -2,7 +2,7 @@ import type { InitOf } from '../../protocol/contract.ts';
 import { editedColumns } from '../../protocol/item-edit.ts';
 import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
 import { shortList } from '../../shared/table-rows.ts';
-import { CellEditors } from '../kit/cell-editors.ts';
+import { cellEditors } from '../kit/cell-editors.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -34,7 +34,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const left = h('p', { className: 'hint' });
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
-  const editors = new CellEditors({
+  const editors = cellEditors({
     channel,
     currency: environment.currency,
     timeZone: init.timeZone,

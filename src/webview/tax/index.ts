@@ -5,7 +5,7 @@ import { moneyText } from '../../shared/text.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren, svg } from '../kit/dom.ts';
 import { moneyField, numberField, textField, withChoice } from '../kit/fields.ts';
-import { firstWrong, Form } from '../kit/form.ts';
+import { createForm, firstWrong } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { eventLine, failureText, openPage, repeater, taxRows } from '../kit/page.ts';
 
@@ -16,7 +16,7 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   const { environment, eventId } = init;
   const { currency } = environment;
   channel.saveState({ environment: environment.name, kind: 'tax', eventId });
-  const form = new Form({
+  const form = createForm({
     title: t('Tax Calculator'),
     environment,
     channel,
@@ -120,7 +120,7 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     result,
   );
   const path = eventId === undefined ? undefined : eventLine({ id: eventId, label: init.eventLabel ?? eventId });
-  form.show(path, form.notice.element, form.element);
+  form.show(path, form.element);
   const begin = () => {
     form.focusAt(event.value === '' && producer.value === '' ? event : price);
     // A form that nobody has filled in yet is not wrong.
