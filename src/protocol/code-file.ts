@@ -1,100 +1,104 @@
 // What the editor of a file of codes and its page say to each other. Nothing in it writes to the file.
 import * as v from 'valibot';
+import { nothing, told } from './contract.ts';
+
+export interface OpenedFile {
+  kind: 'open';
+  /** Another one after the file was read again: rows of one are no rows of the other. */
+  version: number;
+  /** The file in a few words. */
+  facts: string[];
+  columns: string[];
+  /** Columns that are not shown. */
+  moreColumns: number;
+  /** Which of them has the codes; absent where that is not clear. */
+  column?: number | undefined;
+  headerLine?: number | undefined;
+  /** Of a workbook: the name of the one that is shown. */
+  sheet?: string | undefined;
+  rows: number;
+  /** False: there are at least so many, and they are still counted. */
+  isCounted: boolean;
+  /** Whether a text editor takes it. */
+  isText: boolean;
+  /** Why nothing is shown behind these rows. */
+  stopped?: string | undefined;
+}
+
+export type FileState =
+  /** `total` is 0 while it is not known. */
+  { kind: 'opening'; bytes: number; total: number } | { kind: 'refused'; message: string } | OpenedFile;
+
+export interface RowProblem {
+  line: number;
+  text: string;
+  isNote: boolean;
+}
+
+/** What the check of the file has found by now. */
+export type CheckState =
+  | { kind: 'checking'; bytes: number; total: number }
+  | { kind: 'stopped'; message: string }
+  | {
+      kind: 'checked';
+      /** Without the notes. */
+      total: number;
+      /** In the order of the file. */
+      list: RowProblem[];
+      /** Where kinds have more than are listed: how many of each are, and behind which line some may not be. */
+      short?: { most: number; line: number } | undefined;
+    };
+
+export interface ShownRow {
+  line: number;
+  lines: number;
+  cells: string[];
+}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Counted from 0: every record of the file is one. */
 const row = count;
-
-const file = v.variant('kind', [
-  /** `total` is 0 while it is not known. */
-  v.strictObject({ kind: v.literal('opening'), bytes: count, total: count }),
-  v.strictObject({ kind: v.literal('refused'), message: v.string() }),
-  v.strictObject({
-    kind: v.literal('open'),
-    /** Another one after the file was read again: rows of one are no rows of the other. */
-    version: count,
-    /** The file in a few words. */
-    facts: v.array(v.string()),
-    columns: v.array(v.string()),
-    /** Columns that are not shown. */
-    moreColumns: count,
-    /** Which of them has the codes; absent where that is not clear. */
-    column: v.optional(count),
-    headerLine: v.optional(count),
-    /** Of a workbook: the name of the one that is shown. */
-    sheet: v.optional(v.string()),
-    rows: count,
-    /** False: there are at least so many, and they are still counted. */
-    isCounted: v.boolean(),
-    /** Whether a text editor takes it. */
-    isText: v.boolean(),
-    /** Why nothing is shown behind these rows. */
-    stopped: v.optional(v.string()),
-  }),
-]);
-export type FileState = v.InferOutput<typeof file>;
-export type OpenedFile = Extract<FileState, { kind: 'open' }>;
-
-const problem = v.strictObject({ line: count, text: v.string(), isNote: v.boolean() });
-export type RowProblem = v.InferOutput<typeof problem>;
-
-/** What the check of the file has found by now. */
-const check = v.variant('kind', [
-  v.strictObject({ kind: v.literal('checking'), bytes: count, total: count }),
-  v.strictObject({ kind: v.literal('stopped'), message: v.string() }),
-  v.strictObject({
-    kind: v.literal('checked'),
-    /** Without the notes. */
-    total: count,
-    /** In the order of the file. */
-    list: v.array(problem),
-    /** Where kinds have more than are listed: how many of each are, and behind which line some may not be. */
-    short: v.optional(v.strictObject({ most: count, line: count })),
-  }),
-]);
-export type CheckState = v.InferOutput<typeof check>;
-
-const shownRow = v.strictObject({ line: count, lines: count, cells: v.array(v.string()) });
-export type ShownRow = v.InferOutput<typeof shownRow>;
 
 /** Where somebody is, kept while the page is hidden; with a line, where somebody wants to be. */
 const place = v.strictObject({ row, text: v.pipe(v.string(), v.maxLength(500)), line: v.optional(count) });
 
 const version = count;
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
-const nothing = { payload: v.null(), result: v.null() };
 
 export const mostRowsAtOnce = 200;
 
 export const codeFileContract = {
-  /** A workbook has rows, a text has lines. */
-  init: v.strictObject({ name: v.string(), isWorkbook: v.boolean(), file, check, place }),
+  init: {} as {
+    name: string;
+    /** A workbook has rows, a text has lines. */
+    isWorkbook: boolean;
+    file: FileState;
+    check: CheckState;
+    place: v.InferOutput<typeof place>;
+  },
   requests: {
     rows: {
       payload: v.strictObject({ version, from: row, count: v.pipe(count, v.minValue(1), v.maxValue(mostRowsAtOnce)) }),
-      result: v.array(shownRow),
+      result: {} as ShownRow[],
     },
     /** The next row with the text in this direction, `from` itself among them and round the ends; null where no row has it. */
     find: {
       payload: v.strictObject({ version, text, from: v.pipe(v.number(), v.integer()), direction: v.picklist(['down', 'up']) }),
-      result: v.nullable(row),
+      result: {} as number | null,
     },
     /** The rows with the text, or the first ones of very many. */
-    findAll: {
-      payload: v.strictObject({ version, text }),
-      result: v.strictObject({ rows: v.array(row), isMore: v.boolean() }),
-    },
+    findAll: { payload: v.strictObject({ version, text }), result: {} as { rows: number[]; isMore: boolean } },
     /** Null where the file has no such line. */
-    rowOfLine: { payload: v.strictObject({ version, line: count }), result: v.nullable(row) },
+    rowOfLine: { payload: v.strictObject({ version, line: count }), result: {} as number | null },
     /** The code of a row; the whole row where it is not clear which column has the codes. */
-    copyCode: { payload: v.strictObject({ version, row }), result: v.null() },
-    copyRow: { payload: v.strictObject({ version, row }), result: v.null() },
-    keepPlace: { payload: place, result: v.null() },
+    copyCode: told(v.strictObject({ version, row })),
+    copyRow: told(v.strictObject({ version, row })),
+    keepPlace: told(place),
     readAgain: nothing,
     check: nothing,
     /** At the line, if one is named. */
-    openText: { payload: v.strictObject({ line: v.optional(count) }), result: v.null() },
+    openText: told(v.strictObject({ line: v.optional(count) })),
   },
-  events: { file, check, goTo: count },
+  events: {} as { file: FileState; check: CheckState; goTo: number },
 };
 export type CodeFileContract = typeof codeFileContract;

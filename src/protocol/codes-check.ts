@@ -1,180 +1,170 @@
 // What the check page of a file of codes and the editor say to each other.
 import * as v from 'valibot';
-import { pageEnvironment } from './contract.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { nothing, told, type Choice, type PageEnvironment, type PageEvent } from './contract.ts';
 
 /** One kind of problem: named by the editor, counted over the whole file. */
-const kind = v.strictObject({
-  kind: v.string(),
-  text: v.string(),
-  count,
+export interface KindOfProblem {
+  kind: string;
+  text: string;
+  count: number;
   /** Worth knowing, but nothing is wrong. */
-  isNote: v.boolean(),
+  isNote: boolean;
   /** The first one: where it is, and what it is. */
-  line: v.optional(count),
-  example: v.optional(v.string()),
-  fix: v.optional(v.strictObject({ name: v.string(), text: v.string() })),
+  line?: number | undefined;
+  example?: string | undefined;
+  fix?: { name: string; text: string } | undefined;
   /** Of what only the spreadsheet can mend: what to do there. */
-  advice: v.optional(v.string()),
-});
-export type KindOfProblem = v.InferOutput<typeof kind>;
+  advice?: string | undefined;
+}
 
 /** In which encodings a file can be read; the empty value: as is found out. */
-const encodingChoice = v.strictObject({
-  value: v.string(),
-  choices: v.array(v.strictObject({ value: v.string(), label: v.string() })),
-});
-export type EncodingChoice = v.InferOutput<typeof encodingChoice>;
+export interface EncodingChoice {
+  value: string;
+  choices: Choice[];
+}
 
 /** A row of the file, at the line at which it begins; `problem`: what is wrong with it. */
-const row = v.strictObject({ line: count, cells: v.array(v.string()), problem: v.optional(v.string()) });
-export type ShownRow = v.InferOutput<typeof row>;
+export interface ShownRow {
+  line: number;
+  cells: string[];
+  problem?: string | undefined;
+}
 
 const zeros = v.picklist(['shown', 'stored']);
 
 /** Which sheet of a workbook was read, and what the texts of its cells do not show by themselves. */
-const workbook = v.strictObject({
-  sheet: v.string(),
-  sheets: v.array(v.string()),
-  notes: v.array(v.strictObject({ text: v.string(), count, places: v.array(v.string()) })),
+export interface ShownWorkbook {
+  sheet: string;
+  sheets: string[];
+  notes: { text: string; count: number; places: string[] }[];
   /** Where numbers are shown otherwise than they are stored: which of both is read, and the first of them. */
-  zeros: v.optional(v.strictObject({ value: zeros, shown: v.string(), stored: v.string() })),
-});
-export type ShownWorkbook = v.InferOutput<typeof workbook>;
+  zeros?: { value: v.InferOutput<typeof zeros>; shown: string; stored: string } | undefined;
+}
 
-const check = v.variant('kind', [
-  v.strictObject({ kind: v.literal('checking'), bytes: count, total: count }),
+export interface CheckedFile {
+  kind: 'checked';
+  codes: number;
+  problems: number;
+  kinds: KindOfProblem[];
+  /** The file in a few words: its size, encoding, delimiter, lines. */
+  facts: string[];
+  /** A workbook has none. */
+  encoding?: EncodingChoice | undefined;
+  /** Whether a copy in UTF-8 says the same. */
+  canConvert: boolean;
+  workbook?: ShownWorkbook | undefined;
+  columns: string[];
+  column?: number | undefined;
+  /** The first rows. */
+  sample: ShownRow[];
+  lengths: { length: number; codes: number }[];
+  /** From this line on nothing was checked. */
+  stoppedAt?: number | undefined;
+  /** Of a copy: how many codes were damaged before it was made, which it does not show, and in which file. */
+  damage?: { from: string; codes: number } | undefined;
+}
+
+export type CheckState =
+  | { kind: 'checking'; bytes: number; total: number }
   /** With an encoding where another one may help. */
-  v.strictObject({ kind: v.literal('stopped'), message: v.string(), encoding: v.optional(encodingChoice) }),
-  v.strictObject({
-    kind: v.literal('checked'),
-    codes: count,
-    problems: count,
-    kinds: v.array(kind),
-    /** The file in a few words: its size, encoding, delimiter, lines. */
-    facts: v.array(v.string()),
-    /** A workbook has none. */
-    encoding: v.optional(encodingChoice),
-    /** Whether a copy in UTF-8 says the same. */
-    canConvert: v.boolean(),
-    workbook: v.optional(workbook),
-    columns: v.array(v.string()),
-    column: v.optional(count),
-    /** The first rows. */
-    sample: v.array(row),
-    lengths: v.array(v.strictObject({ length: count, codes: count })),
-    /** From this line on nothing was checked. */
-    stoppedAt: v.optional(count),
-    /** Of a copy: how many codes were damaged before it was made, which it does not show, and in which file. */
-    damage: v.optional(v.strictObject({ from: v.string(), codes: count })),
-  }),
-]);
-export type CheckState = v.InferOutput<typeof check>;
-export type CheckedFile = Extract<CheckState, { kind: 'checked' }>;
+  | { kind: 'stopped'; message: string; encoding?: EncodingChoice | undefined }
+  | CheckedFile;
 
 /** How many of the different codes the event has, and how many it does not have. */
-const server = v.variant('kind', [
+export type ServerState =
   /** No event was chosen, or nothing answers. */
-  v.strictObject({ kind: v.literal('none') }),
-  v.strictObject({ kind: v.literal('reading'), read: count, total: count }),
-  v.strictObject({ kind: v.literal('known'), there: count, added: count }),
-  v.strictObject({ kind: v.literal('failed'), message: v.string() }),
-]);
-export type ServerState = v.InferOutput<typeof server>;
+  | { kind: 'none' }
+  | { kind: 'reading'; read: number; total: number }
+  | { kind: 'known'; there: number; added: number }
+  | { kind: 'failed'; message: string };
 
-const target = v.strictObject({
+export interface UploadTarget {
   /** Where the page uploads to, while it can be reached. */
-  environment: v.optional(pageEnvironment),
-  environmentName: v.string(),
-  event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
-  /** What became of the file when it was last sent there; `hasList`: whether the list of what was added is kept. */
-  lastUpload: v.optional(
-    v.strictObject({
-      at: v.number(),
-      message: v.string(),
-      /** Whether all of it was there afterwards, nobody knows, or the service took nothing. */
-      outcome: v.optional(v.picklist(['seen', 'unsure', 'refused'])),
-      isChangedSince: v.boolean(),
-      hasList: v.boolean(),
-      /** How many of its codes were new there; absent: nobody knows. */
-      stored: v.optional(count),
-    }),
-  ),
-});
-export type UploadTarget = v.InferOutput<typeof target>;
+  environment?: PageEnvironment | undefined;
+  environmentName: string;
+  event?: PageEvent | undefined;
+  /** What became of the file when it was last sent there. */
+  lastUpload?:
+    | {
+        at: number;
+        message: string;
+        /** Whether all of it was there afterwards, nobody knows, or the service took nothing. */
+        outcome?: 'seen' | 'unsure' | 'refused' | undefined;
+        isChangedSince: boolean;
+        /** Whether the list of what was added is kept. */
+        hasList: boolean;
+        /** How many of its codes were new there; absent: nobody knows. */
+        stored?: number | undefined;
+      }
+    | undefined;
+}
 
 const comparedList = v.picklist(['both', 'file', 'service']);
+
 /** What Compare File with Event has found. */
-const compared = v.strictObject({
-  event: v.string(),
-  at: v.number(),
+export interface ComparedState {
+  event: string;
+  at: number;
   /** The file or the codes of the event have changed since. */
-  isOld: v.boolean(),
-  lists: v.array(
-    v.strictObject({
-      list: comparedList,
-      text: v.string(),
-      /** Of rows. */
-      count,
-      hint: v.string(),
-      mayUpload: v.boolean(),
-    }),
-  ),
+  isOld: boolean;
+  lists: {
+    list: v.InferOutput<typeof comparedList>;
+    text: string;
+    /** Of rows. */
+    count: number;
+    hint: string;
+    mayUpload: boolean;
+  }[];
   /** Why it is not all. */
-  doubt: v.optional(v.string()),
-});
-export type ComparedState = v.InferOutput<typeof compared>;
+  doubt?: string | undefined;
+}
 
-/** The first rows with a problem that are further down. */
-const further = v.array(row);
-
-const nothing = { payload: v.null(), result: v.null() };
+/** What changes while the page is open. */
+type CodesShown = {
+  check: CheckState;
+  /** The first rows with a problem that are further down. */
+  further: ShownRow[];
+  server: ServerState;
+  target: UploadTarget;
+  compared: ComparedState | null;
+};
 
 export const codesCheckContract = {
-  init: v.strictObject({
-    path: v.string(),
-    name: v.string(),
-    environmentName: v.string(),
-    isTrusted: v.boolean(),
+  init: {} as {
+    path: string;
+    name: string;
+    environmentName: string;
+    isTrusted: boolean;
     /** Whether the program of a workbook runs where the file is. */
-    isLocal: v.boolean(),
-    check,
-    further,
-    server,
-    target,
-    compared: v.nullable(compared),
-  }),
+    isLocal: boolean;
+  } & CodesShown,
   requests: {
     checkAgain: nothing,
     cancel: nothing,
-    chooseColumn: { payload: count, result: v.null() },
+    chooseColumn: told(v.pipe(v.number(), v.integer(), v.minValue(0))),
     /** The value of a choice. */
-    chooseEncoding: { payload: v.pipe(v.string(), v.maxLength(20)), result: v.null() },
-    chooseSheet: { payload: v.pipe(v.string(), v.maxLength(255)), result: v.null() },
-    chooseZeros: { payload: zeros, result: v.null() },
+    chooseEncoding: told(v.pipe(v.string(), v.maxLength(20))),
+    chooseSheet: told(v.pipe(v.string(), v.maxLength(255))),
+    chooseZeros: told(zeros),
     /** Opens the file at the first problem of the kind. */
-    showProblem: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
+    showProblem: told(v.pipe(v.string(), v.maxLength(50))),
     showProblems: nothing,
     /** Opens a workbook in the program of the system for it. */
     openOutside: nothing,
     /** Opens the file in the editor of codes. */
     openAsCodes: nothing,
     /** A name of a fix, or `all`. */
-    fix: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
+    fix: told(v.pipe(v.string(), v.maxLength(50))),
     chooseEvent: nothing,
     upload: nothing,
     /** What to do with the codes that the last upload has added. */
-    added: { payload: v.picklist(['open', 'copy', 'save']), result: v.null() },
+    added: told(v.picklist(['open', 'copy', 'save'])),
     /** Compares the file with the event, for lists of what is where. */
     compare: nothing,
     /** What to do with one of these lists. */
-    useCompared: {
-      payload: v.strictObject({ list: comparedList, action: v.picklist(['open', 'copy', 'save', 'upload']) }),
-      result: v.null(),
-    },
+    useCompared: told(v.strictObject({ list: comparedList, action: v.picklist(['open', 'copy', 'save', 'upload']) })),
     describeService: nothing,
   },
-  events: { check, further, server, target, compared: v.nullable(compared) },
+  events: {} as CodesShown,
 };
 export type CodesCheckContract = typeof codesCheckContract;

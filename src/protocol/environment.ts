@@ -1,65 +1,65 @@
 // What is known of the service of an environment, part by part.
 import * as v from 'valibot';
-import { choice, fieldProblem, pageEnvironment } from './contract.ts';
+import { nothing, told, type Choice, type Draft, type Fact, type FieldProblems } from './contract.ts';
+import type { PageEnvironment, PageEvent } from './contract.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 
 /** A part of the dialect as a field: a choice where it has choices, else a text; empty where it is not known. */
-const part = v.strictObject({
+export interface DialectPart {
   /** As the settings call it: `amounts.items`. */
-  name: v.string(),
-  title: v.string(),
+  name: string;
+  title: string;
   /** What it means, and what depends on it. */
-  hint: v.string(),
+  hint: string;
   /** What is not possible, or asks first, while it is not known. */
-  locked: v.string(),
-  choices: v.optional(v.array(choice)),
-});
-export type DialectPart = v.InferOutput<typeof part>;
+  locked: string;
+  choices?: Choice[] | undefined;
+}
 
 /** What is typed, by the names of the parts. */
 export const dialectFields = v.record(v.string(), text);
 export type DialectFields = v.InferOutput<typeof dialectFields>;
 
-const event = v.strictObject({ id: v.string(), label: v.string() });
-const evidence = v.strictObject({ name: v.string(), value: v.optional(v.string()), text: v.string() });
-export type Evidence = v.InferOutput<typeof evidence>;
+export interface Evidence extends Fact {
+  value?: string | undefined;
+}
+
 /** The places of a real reply that a part can be pointed at, each with what was seen there. */
-const seen = v.strictObject({ name: v.string(), places: v.array(choice) });
-export type Seen = v.InferOutput<typeof seen>;
+export interface Seen {
+  name: string;
+  places: Choice[];
+}
 
 export const environmentContract = {
-  init: v.strictObject({
-    environment: pageEnvironment,
+  init: {} as {
+    environment: PageEnvironment;
     /** Where its groups are and how each sends its credential. */
-    facts: v.array(v.strictObject({ name: v.string(), text: v.string() })),
-    sections: v.array(v.strictObject({ title: v.string(), parts: v.array(part) })),
-    saved: dialectFields,
+    facts: Fact[];
+    sections: { title: string; parts: DialectPart[] }[];
+    saved: DialectFields;
     /** What showed the parts that were found, the last time. */
-    evidence: v.array(evidence),
-    event: v.optional(event),
+    evidence: Evidence[];
+    event?: PageEvent | undefined;
     /** False: what is known of it is kept elsewhere, and cannot be saved here. */
-    isEditable: v.boolean(),
-    draft: v.optional(v.strictObject({ at: v.number(), fields: dialectFields })),
-  }),
+    isEditable: boolean;
+    draft?: Draft<DialectFields> | undefined;
+  },
   requests: {
-    keepDraft: { payload: dialectFields, result: v.null() },
-    dropDraft: { payload: v.null(), result: v.null() },
+    keepDraft: told(dialectFields),
+    dropDraft: nothing,
     /** The event whose lists are looked at; null when the person left it. */
-    chooseEvent: { payload: v.null(), result: v.nullable(event) },
+    chooseEvent: { payload: v.null(), result: {} as PageEvent | null },
     /** Looks at the service, with reads alone. */
     probe: {
       payload: v.strictObject({ eventId: text }),
-      result: v.strictObject({ found: v.array(evidence), unfound: v.array(evidence), seen: v.array(seen) }),
+      result: {} as { found: Evidence[]; unfound: Evidence[]; seen: Seen[] },
     },
     save: {
       payload: dialectFields,
-      result: v.variant('kind', [
-        v.strictObject({ kind: v.literal('problems'), problems: v.array(fieldProblem) }),
-        v.strictObject({ kind: v.literal('saved'), saved: dialectFields }),
-      ]),
+      result: {} as FieldProblems | { kind: 'saved'; saved: DialectFields },
     },
-    configure: { payload: v.null(), result: v.null() },
+    configure: nothing,
   },
   events: {},
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { exportFormats, exportTypes } from '../client/schemas.ts';
-import { fieldProblem, pageEnvironment } from './contract.ts';
+import { nothing, told, type Draft, type FieldProblems, type PageEnvironment, type PageEvent } from './contract.ts';
 
 export { exportFormats, exportTypes };
 const type = v.picklist(exportTypes);
@@ -21,10 +21,10 @@ export const exportFields = v.strictObject({
 export type ExportFields = v.InferOutput<typeof exportFields>;
 
 /** What can be done with the file of an export. */
-const fileActions = ['open', 'save', 'showMail'] as const;
-export type FileAction = (typeof fileActions)[number];
+const fileAction = v.picklist(['open', 'save', 'showMail']);
+export type FileAction = v.InferOutput<typeof fileAction>;
 
-/** One that was asked for. */
+/** One that was asked for, as it is kept. */
 export const requestedExport = v.strictObject({
   at: v.number(),
   eventId: v.string(),
@@ -39,34 +39,27 @@ export const requestedExport = v.strictObject({
 export type RequestedExport = v.InferOutput<typeof requestedExport>;
 
 export const exportContract = {
-  init: v.strictObject({
-    environment: pageEnvironment,
-    event: v.strictObject({ id: v.string(), label: v.string() }),
+  init: {} as {
+    environment: PageEnvironment;
+    event: PageEvent;
     /** Whether it is the passkeys report, which has defaults of its own. */
-    isReport: v.boolean(),
+    isReport: boolean;
     /** The local service's mails are announced by the editor. */
-    isLocal: v.boolean(),
-    defaults: exportFields,
-    requested: v.array(requestedExport),
-    draft: v.optional(v.strictObject({ at: v.number(), fields: exportFields })),
-  }),
+    isLocal: boolean;
+    defaults: ExportFields;
+    requested: RequestedExport[];
+    draft?: Draft<ExportFields> | undefined;
+  },
   requests: {
-    keepDraft: { payload: exportFields, result: v.null() },
-    dropDraft: { payload: v.null(), result: v.null() },
+    keepDraft: told(exportFields),
+    dropDraft: nothing,
     send: {
       payload: exportFields,
-      result: v.variant('kind', [
-        v.strictObject({
-          kind: v.literal('problems'),
-          problems: v.array(fieldProblem),
-        }),
-        v.strictObject({ kind: v.literal('requested'), requested: v.array(requestedExport) }),
-        v.strictObject({ kind: v.literal('unknown'), message: v.string() }),
-      ]),
+      result: {} as FieldProblems | { kind: 'requested'; requested: RequestedExport[] } | { kind: 'unknown'; message: string },
     },
     /** By the time at which it was asked for. */
-    useFile: { payload: v.strictObject({ at: v.number(), action: v.picklist(fileActions) }), result: v.null() },
+    useFile: told(v.strictObject({ at: v.number(), action: fileAction })),
   },
-  events: { requested: v.array(requestedExport) },
+  events: {} as { requested: RequestedExport[] },
 };
 export type ExportContract = typeof exportContract;

@@ -1,6 +1,7 @@
 // What is changed of an item where it is shown, in a cell: what a page and the editor say to each other of it.
 import * as v from 'valibot';
-import { saveReply } from './item.ts';
+import { told } from './contract.ts';
+import type { SaveReply } from './item.ts';
 
 /** The fields that can be changed in a cell; `available` and `finish` are those of a sale period. */
 export const editedFields = ['price', 'quantity', 'available', 'finish'] as const;
@@ -14,68 +15,53 @@ export const editedColumns: Readonly<Record<string, EditedField>> = {
   '#finish': 'finish',
 };
 
-const field = v.picklist(editedFields);
-const text = v.pipe(v.string(), v.maxLength(1000));
-const cell = { id: v.pipe(v.string(), v.minLength(1), v.maxLength(500)), field };
-
 /** The cells of an item as they are typed, so that an input is there with the click; what has no text here is edited in the form. */
-export const cellTexts = v.strictObject({
+export interface CellTexts extends Partial<Record<EditedField, string | undefined>> {
   /** What the item is called. */
-  label: v.string(),
+  label: string;
   /** What a price is typed as. */
-  as: v.picklist(['money', 'number']),
-  price: v.optional(v.string()),
-  quantity: v.optional(v.string()),
-  available: v.optional(v.string()),
-  finish: v.optional(v.string()),
-});
-export type CellTexts = v.InferOutput<typeof cellTexts>;
+  as: 'money' | 'number';
+}
 
-const editStart = v.variant('kind', [
+/** Nothing is sent: what was typed into the form of the item is not saved, or `why`. */
+type Unsent = { kind: 'draft' } | { kind: 'refused'; why: string };
+
+export type EditStart =
   /** What is in it, as it is typed, and what somebody has typed instead; times are those of `timeZone` where that is known. */
-  v.strictObject({
-    kind: v.literal('input'),
-    /** What the item is called. */
-    label: v.string(),
-    text: v.string(),
-    typed: v.optional(v.string()),
-    as: v.picklist(['money', 'number', 'count', 'time']),
-    timeZone: v.optional(v.string()),
-  }),
+  | {
+      kind: 'input';
+      /** What the item is called. */
+      label: string;
+      text: string;
+      typed?: string | undefined;
+      as: 'money' | 'number' | 'count' | 'time';
+      timeZone?: string | undefined;
+    }
   /** The cell stands for several: the form is open at them. */
-  v.strictObject({ kind: v.literal('opened') }),
-  /** What was typed into the form of the item is not saved. */
-  v.strictObject({ kind: v.literal('draft') }),
-  v.strictObject({ kind: v.literal('refused'), why: v.string() }),
-]);
-export type EditStart = v.InferOutput<typeof editStart>;
+  | { kind: 'opened' }
+  | Unsent;
 
-const feeOffer = v.strictObject({ field: v.picklist(['feeSale', 'feeProducer']), text: v.string() });
-
-const editReply = v.variant('kind', [
-  v.strictObject({ kind: v.literal('draft') }),
-  v.strictObject({ kind: v.literal('refused'), why: v.string() }),
+export type EditReply =
+  | Unsent
   /** Nothing is sent yet: fees were the tax at the old price, and at the new one the tax is another. `price`: as it was understood. */
-  v.strictObject({ kind: v.literal('fees'), price: v.string(), offers: v.array(feeOffer) }),
+  | { kind: 'fees'; price: string; offers: { field: 'feeSale' | 'feeProducer'; text: string }[] }
   /** Nothing is sent: the service has another value than the cell. `text`: as it is typed; `now` and `typed`: as a person reads them. */
-  v.strictObject({ kind: v.literal('conflict'), text: v.string(), now: v.string(), typed: v.string() }),
-  v.strictObject({
-    kind: v.literal('reply'),
-    reply: saveReply,
-    /** What was typed is a draft of the item's form now. */
-    isKept: v.boolean(),
-    /** What the service shows now, as a cell has it. */
-    shown: v.optional(v.string()),
-  }),
-]);
-export type EditReply = v.InferOutput<typeof editReply>;
+  | { kind: 'conflict'; text: string; now: string; typed: string }
+  | {
+      kind: 'reply';
+      reply: SaveReply;
+      /** What was typed is a draft of the item's form now. */
+      isKept: boolean;
+      /** What the service shows now, as a cell has it. */
+      shown?: string | undefined;
+    };
 
+const text = v.pipe(v.string(), v.maxLength(1000));
+const cell = { id: v.pipe(v.string(), v.minLength(1), v.maxLength(500)), field: v.picklist(editedFields) };
+
+/** A cell that somebody is typing into. */
 const openEdit = v.strictObject({ ...cell, text });
 export type OpenEdit = v.InferOutput<typeof openEdit>;
-
-/** Cells that somebody was typing into when the page was hidden. */
-export const openEdits = v.array(openEdit);
-
 const beginPayload = v.strictObject({ ...cell, position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))) });
 export type EditBegin = v.InferOutput<typeof beginPayload>;
 const savePayload = v.strictObject({
@@ -92,11 +78,11 @@ export type EditedCell = v.InferOutput<typeof cellPayload>;
 /** The requests of every page whose cells can be edited. */
 export const editRequests = {
   /** `position`: where the row stands in the list of a table. */
-  beginEdit: { payload: beginPayload, result: editStart },
+  beginEdit: { payload: beginPayload, result: {} as EditStart },
   /** What is typed so far, as the draft of the item's form. */
-  keepEdit: { payload: openEdit, result: v.null() },
-  saveEdit: { payload: savePayload, result: editReply },
+  keepEdit: told(openEdit),
+  saveEdit: { payload: savePayload, result: {} as EditReply },
   /** Nobody wants what was typed. */
-  endEdit: { payload: cellPayload, result: v.null() },
-  openEdited: { payload: cellPayload, result: v.null() },
+  endEdit: told(cellPayload),
+  openEdited: told(cellPayload),
 };

@@ -1,64 +1,63 @@
 // A plan before it is applied: what the page shows of it, what somebody says about it, and how applying it goes.
 import * as v from 'valibot';
-import { pageEnvironment, runCounts } from './contract.ts';
+import { nothing, told, type PageEnvironment, type PageEvent, type ShownCounts } from './contract.ts';
 
 /** One field that becomes another, in the words and units of the forms; absent where there is none. */
-const plannedField = v.strictObject({
-  label: v.string(),
-  before: v.optional(v.string()),
-  after: v.optional(v.string()),
-});
-export type PlannedField = v.InferOutput<typeof plannedField>;
+export interface PlannedField {
+  label: string;
+  before?: string | undefined;
+  after?: string | undefined;
+}
 
-const plannedRecord = v.strictObject({
+export interface PlannedRecord {
   /** The same after each refresh. */
-  key: v.string(),
-  kind: v.picklist(['item', 'passkey']),
+  key: string;
+  kind: 'item' | 'passkey';
   /** `removed`: somebody ticked it, or the plan of a file says so. */
-  state: v.picklist(['new', 'changed', 'same', 'onlyThere', 'ambiguous', 'removed']),
-  label: v.string(),
+  state: 'new' | 'changed' | 'same' | 'onlyThere' | 'ambiguous' | 'removed';
+  label: string;
   /** The groups above it, where they are not shown above it. */
-  path: v.string(),
-  depth: v.number(),
-  fields: v.array(plannedField),
+  path: string;
+  depth: number;
+  fields: PlannedField[];
   /** What is not compared, or stays though the file does not have it. */
-  notes: v.array(v.string()),
+  notes: string[];
   /** Whether it is left out: by a person, or because of another that it needs. */
-  isLeftOut: v.boolean(),
-  leftOutWith: v.optional(v.string()),
+  isLeftOut: boolean;
+  leftOutWith?: string | undefined;
   /** Which ones it may be. */
-  candidates: v.optional(v.array(v.strictObject({ id: v.string(), label: v.string() }))),
+  candidates?: { id: string; label: string }[] | undefined;
   /** What somebody said it is: an id, or nothing for a new one. */
-  chosen: v.optional(v.string()),
+  chosen?: string | undefined;
   /** Where it stands in the file. */
-  place: v.optional(v.string()),
-});
-export type PlannedRecord = v.InferOutput<typeof plannedRecord>;
+  place?: string | undefined;
+}
 
 /** What is said of the plan, with where it stands in the file. */
-const planNote = v.strictObject({ text: v.string(), place: v.optional(v.string()) });
-export type PlanNote = v.InferOutput<typeof planNote>;
+export interface PlanNote {
+  text: string;
+  place?: string | undefined;
+}
 
-const planView = v.strictObject({
+export interface PlanView {
   /** How many changes there are, and which. */
-  summary: v.string(),
-  changes: v.number(),
+  summary: string;
+  changes: number;
   /** What the interface cannot undo; of a plan that reverts another. */
-  cannotUndo: v.array(v.string()),
+  cannotUndo: string[];
   /** While there is one, nothing is applied. */
-  stops: v.array(planNote),
-  questions: v.array(v.strictObject({ id: v.string(), text: v.string() })),
-  warnings: v.array(planNote),
+  stops: PlanNote[];
+  questions: { id: string; text: string }[];
+  warnings: PlanNote[];
   /** What the file says and nobody can hold against the event. */
-  notCompared: v.array(planNote),
+  notCompared: PlanNote[];
   /** In the order of the event: each group before what is in it. */
-  records: v.array(plannedRecord),
-  same: v.array(v.string()),
+  records: PlannedRecord[];
+  same: string[];
   /** What the service does not show, and how the records were found. */
-  notes: v.array(v.string()),
-  readAt: v.number(),
-});
-export type PlanView = v.InferOutput<typeof planView>;
+  notes: string[];
+  readAt: number;
+}
 
 const text = v.pipe(v.string(), v.maxLength(5000));
 
@@ -71,63 +70,57 @@ const planChoices = v.strictObject({
 });
 export type PlanPageChoices = v.InferOutput<typeof planChoices>;
 
-const planEnd = v.strictObject({
+export interface PlanEnd {
   /** `interrupted`: the window that was at it is gone. */
-  state: v.picklist(['paused', 'cancelled', 'interrupted', 'needsDecision', 'finished']),
-  counts: runCounts,
-  message: v.optional(v.string()),
-});
-export type PlanEnd = v.InferOutput<typeof planEnd>;
+  state: 'paused' | 'cancelled' | 'interrupted' | 'needsDecision' | 'finished';
+  counts: ShownCounts;
+  message?: string | undefined;
+}
 
 /** How the run of this plan stands: at work somewhere, at an end, or nowhere. */
-const runStands = v.strictObject({ isRunning: v.boolean(), end: v.optional(planEnd) });
-export type RunStands = v.InferOutput<typeof runStands>;
-
-const done = { payload: v.null(), result: v.null() };
+export interface RunStands {
+  isRunning: boolean;
+  end?: PlanEnd | undefined;
+}
 
 export const planContract = {
-  init: v.strictObject({
-    environment: pageEnvironment,
-    event: v.strictObject({ id: v.string(), label: v.string() }),
-    title: v.string(),
+  init: {} as {
+    environment: PageEnvironment;
+    event: PageEvent;
+    title: string;
     /** What the page is kept by over a reload. */
-    state: v.strictObject({
-      environment: v.string(),
-      kind: v.string(),
-      id: v.optional(v.string()),
-      eventId: v.optional(v.string()),
-    }),
+    state: { environment: string; kind: string; id?: string | undefined; eventId?: string | undefined };
     /** The plan came as a file: it is applied as it is, or not at all. */
-    isFromFile: v.boolean(),
+    isFromFile: boolean;
     /** The name of the file that it is made from. */
-    source: v.optional(v.string()),
-    choices: planChoices,
-    run: runStands,
-  }),
+    source?: string | undefined;
+    choices: PlanPageChoices;
+    run: RunStands;
+  },
   requests: {
     /** Reads the event and plans again. `isAsked`: by a person, who can be asked to sign in. */
-    plan: { payload: v.strictObject({ isAsked: v.boolean() }), result: planView },
+    plan: { payload: v.strictObject({ isAsked: v.boolean() }), result: {} as PlanView },
     /** Plans again on what was read. */
-    choose: { payload: planChoices, result: planView },
+    choose: { payload: planChoices, result: {} as PlanView },
     /** Asks what only a person can tell, and plans again. */
-    answer: { payload: v.strictObject({ id: text }), result: planView },
+    answer: { payload: v.strictObject({ id: text }), result: {} as PlanView },
     /** Applies what is shown. */
-    start: { payload: v.strictObject({ changes: v.number(), readAt: v.number() }), result: planEnd },
-    resume: { payload: v.null(), result: planEnd },
-    cancel: done,
-    save: done,
+    start: { payload: v.strictObject({ changes: v.number(), readAt: v.number() }), result: {} as PlanEnd },
+    resume: { payload: v.null(), result: {} as PlanEnd },
+    cancel: nothing,
+    save: nothing,
     /** Shows a place of the file, or of the whole of it. */
-    showPlace: { payload: v.strictObject({ place: text }), result: v.null() },
-    openResult: done,
-    showRuns: done,
-    revert: done,
+    showPlace: told(v.strictObject({ place: text })),
+    openResult: nothing,
+    showRuns: nothing,
+    revert: nothing,
   },
-  events: {
-    progress: runCounts,
+  events: {} as {
+    progress: ShownCounts;
     /** It ended, here or elsewhere, or somebody goes on with it or discards it elsewhere. */
-    stands: runStands,
+    stands: RunStands;
     /** The event or the file is another by now. */
-    changed: v.null(),
+    changed: null;
   },
 };
 export type PlanContract = typeof planContract;

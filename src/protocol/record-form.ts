@@ -1,58 +1,62 @@
 // What the forms of items and passkeys have in common: fields as they are typed, each by where it stands.
 import * as v from 'valibot';
-import { fieldChange } from './contract.ts';
+import { nothing, told, type FieldChange } from './contract.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));
 
-/** Which field: `data··name`, `salePeriods·1·start`. */
-const address = { section: v.picklist(['data', 'value', 'salePeriods', 'attributes', 'itemIds']), key: typed, name: typed };
-
-/** As a form shows it: amounts as money, times as `YYYY-MM-DD HH:MM:SS`, numbers as their digits, ids line by line. */
-const typedField = v.strictObject({
-  ...address,
+/** What was typed in the place of something else. */
+const typedEdit = v.strictObject({
+  /** Which field: `data··name`, `salePeriods·1·start`. */
+  section: v.picklist(['data', 'value', 'salePeriods', 'attributes', 'itemIds']),
+  key: typed,
+  name: typed,
   text: typed,
-  /** Tells the rows of a list apart, as long as one form is open. */
-  row: v.optional(typed),
-  /** The row is yet to be made. */
-  isNew: v.optional(v.boolean()),
-  /** Its value is neither text nor a number, so it is shown and not edited. */
-  isFixed: v.optional(v.boolean()),
+  /** In which row that is yet to be made. */
+  added: v.optional(typed),
 });
-export type TypedField = v.InferOutput<typeof typedField>;
-export const typedFields = v.pipe(v.array(typedField), v.maxLength(10_000));
-
-/** What was typed in the place of something else. `added`: in which row that is yet to be made. */
-const typedEdit = v.strictObject({ ...address, text: typed, added: v.optional(typed) });
 export type TypedEdit = v.InferOutput<typeof typedEdit>;
 export const typedEdits = v.pipe(v.array(typedEdit), v.maxLength(10_000));
 
+/** As a form shows it: amounts as money, times as `YYYY-MM-DD HH:MM:SS`, numbers as their digits, ids line by line. */
+export interface TypedField extends Omit<TypedEdit, 'added'> {
+  /** Tells the rows of a list apart, as long as one form is open. */
+  row?: string | undefined;
+  /** The row is yet to be made. */
+  isNew?: boolean | undefined;
+  /** Its value is neither text nor a number, so it is shown and not edited. */
+  isFixed?: boolean | undefined;
+}
+
 /** Somebody else changed the record, and nothing was written. */
-export const changedElsewhere = v.strictObject({
-  kind: v.literal('changedElsewhere'),
-  base: typedFields,
-  remote: typedFields,
+export interface ChangedElsewhere {
+  kind: 'changedElsewhere';
+  base: TypedField[];
+  remote: TypedField[];
   /** The names of what changed and is not in the form. */
-  others: v.array(v.string()),
-});
-export type ChangedElsewhere = v.InferOutput<typeof changedElsewhere>;
+  others: string[];
+}
 
 /** What came of one part of a save. */
-export const savedPart = {
-  state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
+export interface SavedPart {
+  state: 'saved' | 'failed' | 'unknown' | 'skipped';
   /** Why it is not saved. */
-  reason: v.optional(v.string()),
+  reason?: string | undefined;
   /** What the service took and shows otherwise. */
-  differences: v.optional(v.array(fieldChange)),
-};
+  differences?: FieldChange[] | undefined;
+}
 
 /** What was typed and not saved, on the record that it was typed on. */
-export const typedDraft = { at: v.number(), base: typedFields, edits: typedEdits };
+export interface TypedDraft {
+  at: number;
+  base: TypedField[];
+  edits: TypedEdit[];
+}
 
 export const formRequests = {
-  keepDraft: { payload: typedEdits, result: v.null() },
-  dropDraft: { payload: v.null(), result: v.null() },
+  keepDraft: told(typedEdits),
+  dropDraft: nothing,
   /** From now on the edits are those of the draft, of the record that it was typed on. */
-  restoreDraft: { payload: v.null(), result: v.null() },
-  createAnother: { payload: v.null(), result: v.null() },
+  restoreDraft: nothing,
+  createAnother: nothing,
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { taxQuery } from '../client/schemas.ts';
-import { pageEnvironment, taxShown } from './contract.ts';
+import { nothing, told, type Draft, type PageEnvironment, type PageEvent, type TaxShown } from './contract.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 /** What is typed, right or wrong. */
@@ -8,21 +8,21 @@ export const taxFields = v.strictObject({ event: text, producer: text, price: te
 export type TaxFields = v.InferOutput<typeof taxFields>;
 
 export const taxContract = {
-  init: v.strictObject({
-    environment: pageEnvironment,
-    eventId: v.optional(v.string()),
-    eventLabel: v.optional(v.string()),
-    draft: v.optional(v.strictObject({ at: v.number(), fields: taxFields })),
-  }),
+  init: {} as {
+    environment: PageEnvironment;
+    eventId?: string | undefined;
+    eventLabel?: string | undefined;
+    draft?: Draft<TaxFields> | undefined;
+  },
   requests: {
-    keepDraft: { payload: taxFields, result: v.null() },
-    dropDraft: { payload: v.null(), result: v.null() },
+    keepDraft: told(taxFields),
+    dropDraft: nothing,
     /** What somebody chooses. */
-    pickEvent: { payload: v.null(), result: v.strictObject({ id: v.string(), label: v.string() }) },
+    pickEvent: { payload: v.null(), result: {} as PageEvent },
     calculate: {
       /** Asked by somebody who types, or by a page that comes back by itself. */
       payload: v.strictObject({ query: taxQuery, isAsked: v.boolean() }),
-      result: taxShown,
+      result: {} as TaxShown,
     },
   },
   events: {},

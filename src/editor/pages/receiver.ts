@@ -129,7 +129,7 @@ export class Receiver<C extends Contract> {
     }
     try {
       const result = await this.#run(name, parsed.output);
-      return { kind: 'reply', id, result: wanted?.result.type === 'null' ? null : result };
+      return { kind: 'reply', id, result: wanted?.result === null ? null : result };
     } catch (error) {
       const isCancel = this.#host.isCancel(error);
       if (!isCancel) this.#host.error(`${name} failed`, messageOf(error));

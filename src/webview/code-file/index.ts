@@ -1,4 +1,4 @@
-import { codeFileContract, type CheckState, type CodeFileContract } from '../../protocol/code-file.ts';
+import type { CheckState, CodeFileContract } from '../../protocol/code-file.ts';
 import type { FileState, OpenedFile } from '../../protocol/code-file.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Channel } from '../kit/channel.ts';
@@ -327,5 +327,5 @@ function stepButton(sign: string, name: string, run: () => void): HTMLButtonElem
 }
 
 export function openCodeFilePage(): void {
-  openPage(codeFileContract, show);
+  openPage<CodeFileContract>(show);
 }

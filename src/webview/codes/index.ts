@@ -1,4 +1,4 @@
-import { codesCheckContract, type CheckedFile, type CheckState, type CodesCheckContract } from '../../protocol/codes-check.ts';
+import type { CheckedFile, CheckState, CodesCheckContract } from '../../protocol/codes-check.ts';
 import type { ComparedState, ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Channel } from '../kit/channel.ts';
@@ -270,5 +270,5 @@ function progressView(cancel: () => void): { readonly element: HTMLElement; show
 }
 
 export function openCodesPage(): void {
-  openPage(codesCheckContract, show);
+  openPage<CodesCheckContract>(show);
 }

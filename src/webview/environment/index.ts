@@ -1,12 +1,5 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  environmentContract,
-  type DialectFields,
-  type DialectPart,
-  type EnvironmentContract,
-  type Evidence,
-  type Seen,
-} from '../../protocol/environment.ts';
+import type { DialectFields, DialectPart, EnvironmentContract, Evidence, Seen } from '../../protocol/environment.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { button, selectField, textField, type Field } from '../kit/fields.ts';
@@ -246,5 +239,5 @@ function partField({ name, title, hint, locked, choices }: DialectPart, onInput:
 }
 
 export function openEnvironmentPage(): void {
-  openPage(environmentContract, show);
+  openPage<EnvironmentContract>(show);
 }

@@ -1,12 +1,5 @@
 import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  eventContract,
-  type EventAction,
-  type EventContract,
-  type EventItem,
-  type EventShown,
-  type SoldItems,
-} from '../../protocol/event.ts';
+import type { EventAction, EventContract, EventItem, EventShown, SoldItems } from '../../protocol/event.ts';
 import type { EditedCell } from '../../protocol/item-edit.ts';
 import { leftOutText } from '../kit/texts.ts';
 import { cellEditors } from '../kit/cell-editors.ts';
@@ -347,5 +340,5 @@ function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhol
 }
 
 export function openEventPage(): void {
-  openPage(eventContract, show);
+  openPage<EventContract>(show);
 }

@@ -1,13 +1,6 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  exportContract,
-  exportFormats,
-  exportTypes,
-  type ExportContract,
-  type ExportFields,
-  type FileAction,
-  type RequestedExport,
-} from '../../protocol/export.ts';
+import { exportFormats, exportTypes } from '../../protocol/export.ts';
+import type { ExportContract, ExportFields, FileAction, RequestedExport } from '../../protocol/export.ts';
 import { isFilter } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren, table } from '../kit/dom.ts';
@@ -264,5 +257,5 @@ function filterRows(onInput: () => void) {
 }
 
 export function openExportPage(): void {
-  openPage(exportContract, show);
+  openPage<ExportContract>(show);
 }

@@ -1,12 +1,5 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  itemContract,
-  type FormProblem,
-  type ItemContract,
-  type ItemKnown,
-  type ItemSuggestion,
-  type SaveReply,
-} from '../../protocol/item.ts';
+import type { FormProblem, ItemContract, ItemKnown, ItemSuggestion, SaveReply } from '../../protocol/item.ts';
 import type { ChangedElsewhere, TypedEdit } from '../../protocol/record-form.ts';
 import { checkItem } from '../../shared/form-checks.ts';
 import { centsOf, moneyText } from '../../shared/text.ts';
@@ -293,5 +286,5 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 type Around = ResultOf<ItemContract, 'readAround'>;
 
 export function openItemPage(): void {
-  openPage(itemContract, show);
+  openPage<ItemContract>(show);
 }

@@ -1,20 +1,18 @@
 // The page's end of the channel to the editor.
-import * as v from 'valibot';
-import {
-  editorMessage,
-  type Contract,
-  type EditorMessage,
-  type EventName,
-  type EventOf,
-  type HelpStep,
-  type InitOf,
-  type OpenedRecord,
-  type PayloadOf,
-  type RefusalCause,
-  type RequestName,
-  type ResultOf,
+import type {
+  Contract,
+  EditorMessage,
+  EventName,
+  EventOf,
+  HelpStep,
+  InitOf,
+  OpenedRecord,
+  PayloadOf,
+  RefusalCause,
+  RequestName,
+  ResultOf,
 } from '../../protocol/contract.ts';
-import { setL10n, t } from './l10n.ts';
+import { setL10n } from './l10n.ts';
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -48,7 +46,6 @@ interface Waiting {
   readonly stop: () => void;
   readonly resolve: (result: never) => void;
   readonly reject: (problem: Error) => void;
-  readonly schema: v.GenericSchema;
 }
 
 /** Why something was not done. */
@@ -87,7 +84,6 @@ export function openRecord({ what, id }: OpenedRecord): void {
 
 /** Connects the page: `show` gets the content, `fail` the reason why there is none and a way to ask once more. */
 export function connect<C extends Contract>(
-  contract: C,
   show: (init: InitOf<C>, channel: Channel<C>) => void,
   fail: (problem: Refusal, retry: () => void) => void,
 ): void {
@@ -106,11 +102,10 @@ export function connect<C extends Contract>(
   const channel: Channel<C> = {
     request(name, payload) {
       const id = ++requests;
-      const schema = contract.requests[name]?.result as v.GenericSchema;
       return new Promise((resolve, reject) => {
         const ask = () => api.postMessage({ kind: 'request', id, name, payload });
         const repeating = setInterval(ask, requestRetryTime);
-        waiting.set(id, { resolve, reject, schema, stop: () => clearInterval(repeating) });
+        waiting.set(id, { resolve, reject, stop: () => clearInterval(repeating) });
         ask();
       });
     },
@@ -120,42 +115,27 @@ export function connect<C extends Contract>(
     isBack: api.getState() !== undefined,
   };
 
-  function receive(data: unknown): void {
-    const parsed = v.safeParse(editorMessage, data);
-    if (!parsed.success) return;
-    const message = parsed.output;
-    if (message.kind === 'init') begin(message.payload, message.l10n, message.language);
-    else if (message.kind === 'event') emit(message.name, message.payload);
+  function receive(message: EditorMessage): void {
+    if (message.kind === 'init') begin(message);
+    else if (message.kind === 'event') listeners.get(message.name)?.(message.payload as never);
     else if (message.kind === 'signedIn') for (const listener of signInListeners) listener();
     else if (message.id === 0) fillWithRefusal(message);
     else finish(message);
   }
 
-  function begin(payload: unknown, l10n: Readonly<Record<string, string>>, language: string): void {
+  function begin({ payload, l10n, language }: Extract<EditorMessage, { kind: 'init' }>): void {
     // What somebody types by now must not be wiped by an answer to a second question.
     if (isShown) return;
-    const init = v.safeParse(contract.init, payload);
     setL10n(l10n, language);
-    if (!init.success) return refuse(new Refusal(t('The editor sent something that this form does not understand.')));
     isShown = true;
-    show(init.output, channel);
+    show(payload, channel);
   }
 
   function fillWithRefusal({ problem = '', why, l10n = {}, language = '' }: Reply): void {
-    if (!isShown && language !== '') setL10n(l10n, language);
-    refuse(new Refusal(problem, why));
-  }
-
-  function refuse(problem: Refusal): void {
     if (isShown) return;
+    if (language !== '') setL10n(l10n, language);
     hasFailed = true;
-    fail(problem, retry);
-  }
-
-  function emit(name: string, payload: unknown): void {
-    const schema = Object.hasOwn(contract.events, name) ? contract.events[name] : undefined;
-    const parsed = schema && v.safeParse(schema, payload);
-    if (parsed?.success) listeners.get(name)?.(parsed.output as never);
+    fail(new Refusal(problem, why), retry);
   }
 
   function finish({ id, result, problem, why }: Reply): void {
@@ -163,15 +143,13 @@ export function connect<C extends Contract>(
     waiting.delete(id);
     if (!request) return;
     request.stop();
-    if (problem !== undefined) return request.reject(new Refusal(problem, why));
-    const parsed = v.safeParse(request.schema, result);
-    if (parsed.success) request.resolve(parsed.output as never);
-    else request.reject(new Error(t('The editor answered in a way that this form does not understand.')));
+    if (problem === undefined) request.resolve(result as never);
+    else request.reject(new Refusal(problem, why));
   }
 
   window.addEventListener('message', (event) => {
     // Frames of other origins may post here as well; what VS Code sends comes from the page's own.
-    if (event.origin === window.origin) receive(event.data);
+    if (event.origin === window.origin) receive(event.data as EditorMessage);
   });
   const announceReady = () => {
     if (isShown || hasFailed) return;

@@ -7,7 +7,7 @@ import { t } from './l10n.ts';
 import { taxName } from './texts.ts';
 
 /** Fills the page, or says why it cannot be filled and offers to try once more. */
-export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>, channel: Channel<C>) => void): void {
+export function openPage<C extends Contract>(show: (init: InitOf<C>, channel: Channel<C>) => void): void {
   let isShown = false;
   let retry: () => void = () => undefined;
   const again = repeater(() => !isShown && retry());
@@ -15,7 +15,7 @@ export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>
     isShown = true;
     show(init, channel);
   };
-  connect(contract, begin, (problem, ask) => {
+  connect(begin, (problem, ask) => {
     retry = ask;
     const notice = failureNotice('error', problem.message, problem, again.buttons(problem));
     const gone = problem.why === 'notFound' && document.body.dataset.record !== undefined;

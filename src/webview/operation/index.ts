@@ -1,11 +1,5 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  operationContract,
-  type OperationContract,
-  type OperationField,
-  type OperationReply,
-  type OperationTexts,
-} from '../../protocol/operation.ts';
+import type { OperationContract, OperationField, OperationReply, OperationTexts } from '../../protocol/operation.ts';
 import type { Channel } from '../kit/channel.ts';
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
 import { button, textField, selectField, numberField, suggest, withChoice, type Field } from '../kit/fields.ts';
@@ -288,5 +282,5 @@ function filePicker(
 }
 
 export function openOperationPage(): void {
-  openPage(operationContract, show);
+  openPage<OperationContract>(show);
 }

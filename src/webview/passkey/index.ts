@@ -1,5 +1,5 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeyContract, type PasskeyContract, type PasskeyHead, type PasskeySection } from '../../protocol/passkey.ts';
+import type { PasskeyContract, PasskeyHead, PasskeySection } from '../../protocol/passkey.ts';
 import type { TypedEdit } from '../../protocol/record-form.ts';
 import { textIn } from '../../shared/typed-fields.ts';
 import type { Channel } from '../kit/channel.ts';
@@ -174,5 +174,5 @@ function sectionName({ what }: PasskeySection): string {
 }
 
 export function openPasskeyPage(): void {
-  openPage(passkeyContract, show);
+  openPage<PasskeyContract>(show);
 }

@@ -1,12 +1,5 @@
 import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  passkeysContract,
-  type BatchEnd,
-  type BatchFields,
-  type BatchFile,
-  type PasskeysContract,
-  type UnfinishedRun,
-} from '../../protocol/passkeys.ts';
+import type { BatchEnd, BatchFields, BatchFile, PasskeysContract, UnfinishedRun } from '../../protocol/passkeys.ts';
 import { parseCodes } from '../../shared/codes.ts';
 import { isLimit } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
@@ -339,5 +332,5 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
 }
 
 export function openPasskeysPage(): void {
-  openPage(passkeysContract, show);
+  openPage<PasskeysContract>(show);
 }

@@ -1,13 +1,5 @@
 import type { InitOf } from '../../protocol/contract.ts';
-import {
-  planContract,
-  type PlanContract,
-  type PlanNote,
-  type PlannedRecord,
-  type PlanPageChoices,
-  type PlanView,
-  type RunStands,
-} from '../../protocol/plan.ts';
+import type { PlanContract, PlanNote, PlannedRecord, PlanPageChoices, PlanView, RunStands } from '../../protocol/plan.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -292,5 +284,5 @@ function barText(view: PlanView | undefined, isBusy: boolean): string {
 }
 
 export function openPlanPage(): void {
-  openPage(planContract, show);
+  openPage<PlanContract>(show);
 }

@@ -1,5 +1,5 @@
 import type { InitOf } from '../../protocol/contract.ts';
-import { intervals, reportContract, type Interval, type ReportContract, type Scope, type Shown } from '../../protocol/report.ts';
+import { intervals, type Interval, type ReportContract, type Scope, type Shown } from '../../protocol/report.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
 import type { Chart } from '../kit/chart.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -191,5 +191,5 @@ function timeText(at: number): string {
 }
 
 export function openReportPage(): void {
-  openPage(reportContract, show);
+  openPage<ReportContract>(show);
 }

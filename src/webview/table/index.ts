@@ -1,6 +1,6 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { editedColumns } from '../../protocol/item-edit.ts';
-import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
+import type { TableContract, TableFormat, TableView } from '../../protocol/table.ts';
 import { shortList } from '../../shared/table-rows.ts';
 import { cellEditors } from '../kit/cell-editors.ts';
 import type { Channel } from '../kit/channel.ts';
@@ -318,5 +318,5 @@ function nextSort(sort: TableView['sort'], key: string): TableView['sort'] {
 }
 
 export function openTablePage(): void {
-  openPage(tableContract, show);
+  openPage<TableContract>(show);
 }

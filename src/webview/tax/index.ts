@@ -1,5 +1,5 @@
 import type { InitOf, TaxShown } from '../../protocol/contract.ts';
-import { taxContract, type TaxContract, type TaxFields } from '../../protocol/tax.ts';
+import type { TaxContract, TaxFields } from '../../protocol/tax.ts';
 import { isTaxField } from '../../shared/form-checks.ts';
 import { moneyText } from '../../shared/text.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
@@ -165,5 +165,5 @@ function picture(shares: TaxShown['shares'], currency: string): Node | undefined
 }
 
 export function openTaxPage(): void {
-  openPage(taxContract, show);
+  openPage<TaxContract>(show);
 }
