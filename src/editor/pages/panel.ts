@@ -1,15 +1,14 @@
-// Shows pages: one panel for each resource and environment, tied to the environment that it was opened in.
+// One shown page, tied to the environment that it was opened in.
 import * as vscode from 'vscode';
 import { fieldKey, type Contract, type EventName, type EventOf, type HelpStep } from '../../protocol/contract.ts';
 import { fieldLabels } from '../../records/index.ts';
-import { pageHtml, pageOptions } from './html.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
-import { keyOf, tabTitle, type SavedState, type Tab } from './state.ts';
+import type { SavedState, Tab } from './state.ts';
 import { Receiver, type PageContent, type PageHost } from './receiver.ts';
 import { nextStep } from '../platform/user-error.ts';
 
 export type { Handlers, PageContent } from './receiver.ts';
-export { keyOf, readState, type SavedState } from './state.ts';
+export { keyOf, type SavedState } from './state.ts';
 
 interface PageOptions<C extends Contract> {
   readonly state: SavedState;
@@ -34,7 +33,7 @@ export interface Opening {
 
 export type AnyPage = PageOptions<Contract>;
 
-/** A page among others: what it may ask and be told is checked at run time, by its own contract. */
+/** A page among others: what it may ask is checked at run time, by its own contract. */
 export function anyPage<C extends Contract>(options: PageOptions<C>): AnyPage {
   return options;
 }
@@ -122,97 +121,4 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environ
       void vscode.commands.executeCommand(openers[what], { kind: what, environment, id, label: id, value: undefined }),
     unknownRequest: vscode.l10n.t('The form asked for something unknown.'),
   };
-}
-
-interface PanelServices {
-  readonly viewType: string;
-  readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
-  /** What a person calls an environment. */
-  readonly nameOf: (environment: string) => string;
-  readonly isProtected: (environment: string) => boolean;
-}
-
-/** All open pages. */
-export class PagePanels {
-  readonly #services: PanelServices;
-  readonly #open = new Map<string, Pick<PagePanel<Contract>, 'panel' | 'onReopen' | 'pin' | 'tab' | 'signedIn'>>();
-  /** The preview tab: the next preview takes its place. */
-  #preview: vscode.WebviewPanel | undefined;
-
-  constructor(services: PanelServices) {
-    this.#services = services;
-  }
-
-  /** Shows the page, or the one that is open for the same thing. A preview leaves the focus where it is. */
-  show<C extends Contract>(options: PageOptions<C>, opening: Opening = {}, isPreview = false): void {
-    const open = this.#open.get(keyOf(options.state));
-    if (open) {
-      if (!isPreview) open.pin();
-      open.panel.reveal(undefined, isPreview);
-      open.onReopen?.({ ...opening, isPreview });
-      return;
-    }
-    const before = isPreview ? this.#preview : undefined;
-    const showOptions = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
-    const panel = vscode.window.createWebviewPanel(this.#services.viewType, options.title, showOptions, pageOptions);
-    try {
-      this.fill(panel, options, { ...opening, isPreview });
-    } catch (error) {
-      panel.dispose();
-      throw error;
-    }
-    if (isPreview) this.#preview = panel;
-    before?.dispose();
-  }
-
-  /** Also fills a panel that VS Code kept over a reload. */
-  fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>, { isPreview = false, row }: Opening = {}): void {
-    const { extensionUri, nameOf, isProtected } = this.#services;
-    const { environment, eventId = row?.eventId } = options.state;
-    // Before all else: where its file is gone nothing is open, and the next command tries again.
-    const html = pageHtml(extensionUri, options.page, options.title, {
-      environment: nameOf(environment),
-      ...(isProtected(environment) ? { protected: '' } : {}),
-      ...(eventId === undefined || options.page === 'event' ? {} : { event: eventId }),
-      ...(row?.eventLabel === undefined ? {} : { 'event-label': row.eventLabel }),
-      ...(row === undefined || row.label === options.state.id ? {} : { record: row.label }),
-      ...(isPreview ? { preview: '' } : {}),
-    });
-    let key = keyOf(options.state);
-    const pin = () => {
-      if (this.#preview === panel) this.#preview = undefined;
-    };
-    panel.onDidDispose(() => {
-      this.#open.delete(key);
-      pin();
-      this.#nameTabs();
-    });
-    panel.iconPath = new vscode.ThemeIcon(options.icon);
-    panel.webview.options = pageOptions;
-    const page = new PagePanel(panel, options, this.#services.log, (state) => {
-      this.#open.delete(key);
-      key = keyOf(state);
-      this.#open.set(key, page);
-    });
-    page.pin = pin;
-    page.onTitle = () => this.#nameTabs();
-    this.#open.set(key, page);
-    this.#nameTabs();
-    panel.webview.html = html;
-  }
-
-  /** Somebody has signed in to the environment. */
-  signedIn(environment: string): void {
-    for (const { tab, signedIn } of this.#open.values()) if (tab.environment === environment) signedIn();
-  }
-
-  #nameTabs(): void {
-    const open = [...this.#open.values()];
-    const tabs = open.map(({ tab }) => tab);
-    for (const { panel, tab } of open) {
-      const title = tabTitle(tab, tabs, this.#services.nameOf);
-      if (panel.title !== title) panel.title = title;
-    }
-  }
 }

@@ -5,16 +5,17 @@ import { requestedExport, type RequestedExport } from '../../protocol/export.ts'
 import { Drafts, PageDraft } from './drafts.ts';
 
 const maxKept = 50;
+const requestedExports = v.array(requestedExport);
 
 /** What has come: the file, and what it was asked for as. */
 type Arrived = Required<Omit<RequestedExport, 'at' | 'choices'>>;
 
 export class RequestedExports {
-  readonly #kept: PageDraft<ReturnType<typeof listSchema>>;
+  readonly #kept: PageDraft<typeof requestedExports>;
 
   /** `storage`: the extension's own folder. */
   constructor(storage: string, environment: string) {
-    this.#kept = new PageDraft(new Drafts(join(storage, 'exports')), environment, listSchema());
+    this.#kept = new PageDraft(new Drafts(join(storage, 'exports')), environment, requestedExports);
   }
 
   /** The newest first. */
@@ -37,8 +38,4 @@ export class RequestedExports {
     if (waiting) await this.#kept.keep(all.with(index, { ...waiting, file }));
     else await this.add({ ...arrived, at: Date.now() });
   }
-}
-
-function listSchema() {
-  return v.array(requestedExport);
 }
