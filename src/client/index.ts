@@ -49,7 +49,8 @@ export {
   type OperationId,
 } from './operations.ts';
 export { eventOfRow } from './event-of-row.ts';
-export { cutText, Redactor, secretPlaceholder } from './redact.ts';
+export { Redactor, secretPlaceholder } from './redact.ts';
+export { cutText } from './tails.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
 export { setTranslator } from './l10n.ts';

@@ -1,5 +1,6 @@
 // Takes credentials out of what a service says. It is linear in the text: a service may answer with megabytes that are made to be slow.
-import { withoutTail } from './tails.ts';
+import { cutText, withoutTail } from './tails.ts';
+
 /** Stands where a secret stood. */
 export const secretPlaceholder = '•••';
 /** A shorter secret would be found in ordinary text. */
@@ -15,9 +16,8 @@ const maxKept = 2000;
 /** An encoding of a secret, as it is looked for. */
 interface Encoding {
   readonly text: string;
-  /** Whether the Base64 character before or after it may hold bits of the secret too. */
-  readonly before?: boolean;
-  readonly after?: boolean;
+  /** With the Base64 characters around it that may hold bits of the secret too. */
+  readonly pattern: RegExp;
 }
 
 /** Takes credentials out of texts, in whatever encoding the service sent them back, and anything else that looks like a token. */
@@ -58,10 +58,8 @@ export class Redactor {
     if (this.#encodingsInReply.length === 0) return reply;
     const all = [reply];
     const waiting: object[] = [all];
-    for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-      if (Array.isArray(part)) this.#cleanList(part, waiting);
-      else this.#cleanFields(part as Record<string, unknown>, waiting);
-    }
+    for (let part = waiting.pop(); part !== undefined; part = waiting.pop())
+      this.#cleanFields(part as Record<string, unknown>, waiting);
     return all[0];
   }
 
@@ -73,21 +71,13 @@ export class Redactor {
     return Object.entries(value).some(([name, part]) => name.includes(secretPlaceholder) || this.hasPlaceholder(part));
   }
 
-  #cleanList(list: unknown[], waiting: object[]): void {
-    for (let index = 0; index < list.length; index++) {
-      const part = list[index];
-      if (typeof part === 'object' && part !== null) waiting.push(part);
-      else if (this.#isSuspect(part)) list[index] = this.#cleanScalar(part);
-    }
-  }
-
   #cleanFields(fields: Record<string, unknown>, waiting: object[]): void {
     let isNamedAfterSecret = false;
     for (const name of Object.keys(fields)) {
       const part = fields[name];
       if (typeof part === 'object' && part !== null) waiting.push(part);
       else if (this.#isSuspect(part)) fields[name] = this.#cleanScalar(part);
-      if (this.#isSuspect(name)) isNamedAfterSecret ||= this.#cleanScalar(name) !== name;
+      isNamedAfterSecret ||= this.#isSuspect(name) && this.#cleanScalar(name) !== name;
     }
     if (isNamedAfterSecret) this.#rename(fields);
   }
@@ -121,87 +111,26 @@ export class Redactor {
   }
 }
 
-/** At most so many characters, the sign of the cut included; a character outside the basic plane is not cut in two. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = max - 1;
-  const isPairCut = isHighSurrogate(text.charCodeAt(end - 1)) && !isHighSurrogate(text.charCodeAt(end));
-  return `${text.slice(0, isPairCut ? end - 1 : end)}…`;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
-}
-
 function without(text: string, encodings: readonly Encoding[]): string {
   let result = text;
-  for (const encoding of encodings) result = withoutOne(result, encoding);
+  for (const encoding of encodings)
+    if (result.includes(encoding.text)) result = result.replace(encoding.pattern, secretPlaceholder);
   return result;
 }
 
-function withoutOne(text: string, { text: wanted, before = false, after = false }: Encoding): string {
-  let result = '';
-  let kept = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, kept)) {
-    const end = at + wanted.length;
-    const start = before && at > kept && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at;
-    result += text.slice(kept, start) + secretPlaceholder;
-    kept = after && isBase64(text.charCodeAt(end)) ? end + 1 : end;
-  }
-  return kept === 0 ? text : result + text.slice(kept);
-}
-
-/** Takes out what looks like a JSON Web Token. A segment is looked at once, however often `eyJ` stands in it. */
+/** Takes out what looks like a JSON Web Token: two segments or more, of which the first begins with `{"`. */
 function withoutWebTokens(text: string): string {
-  let result = '';
-  let kept = 0;
-  let next: number;
-  for (let at = text.indexOf('eyJ'); at >= 0; at = text.indexOf('eyJ', next)) {
-    next = at + 3;
-    if (at > 0 && isWord(text.charCodeAt(at - 1))) continue;
-    const first = segmentEnd(text, next);
-    const second = text.charCodeAt(first) === dot ? segmentEnd(text, first + 1) : first;
-    const isToken = first - next >= minSegment && second - first > minSegment;
-    next = isToken ? tokenEnd(text, second) : first;
-    if (!isToken) continue;
-    result += text.slice(kept, at) + secretPlaceholder;
-    kept = next;
-  }
-  return kept === 0 ? text : result + text.slice(kept);
-}
-
-const [dot, minus] = [46, 45];
-const minSegment = 4;
-
-function segmentEnd(text: string, start: number): number {
-  let end = start;
-  while (end < text.length && isInSegment(text.charCodeAt(end))) end++;
-  return end;
-}
-
-function tokenEnd(text: string, start: number): number {
-  let end = start;
-  while (text.charCodeAt(end) === dot) end = segmentEnd(text, end + 1);
-  return end;
-}
-
-/** By the code of a character: 1 for those of a token's segment, 2 for the others of Base64. A table is several times faster than comparisons. */
-const classes = new Uint8Array(128);
-for (let code = 0; code < classes.length; code++) {
-  const sign = String.fromCharCode(code);
-  classes[code] = /[\w-]/.test(sign) ? 1 : /[+/]/.test(sign) ? 2 : 0;
-}
-
-function isInSegment(code: number): boolean {
-  return code < classes.length && classes[code] === 1;
-}
-
-function isWord(code: number): boolean {
-  return code !== minus && isInSegment(code);
-}
-
-function isBase64(code: number): boolean {
-  return code < classes.length && classes[code] !== 0;
+  if (!text.includes('eyJ')) return text;
+  return text.replace(/[\w.-]+/g, (run) => {
+    const segments = run.split('.');
+    let start = 0;
+    for (const [index, segment] of segments.entries()) {
+      const at = segment.search(/(?<!\w)eyJ[\w-]{4}/);
+      if (at >= 0 && (segments[index + 1] ?? '').length >= 4) return run.slice(0, start + at) + secretPlaceholder;
+      start += segment.length + 1;
+    }
+    return run;
+  });
 }
 
 function encodingsOf(secret: string): Encoding[] {
@@ -215,7 +144,13 @@ function encodingsOf(secret: string): Encoding[] {
     ...percentCases(inForm),
   ];
   const bytes = new TextEncoder().encode(secret);
-  return [...new Set([...texts, ...hex(bytes)])].map((text): Encoding => ({ text })).concat(base64Encodings(bytes));
+  return [...[...new Set([...texts, ...hex(bytes)])].map((text) => encoding(text)), ...base64Encodings(bytes)];
+}
+
+/** `before`, `after`: whether the Base64 character there may hold bits of the secret too. */
+function encoding(text: string, before = false, after = false): Encoding {
+  const literal = text.replace(/\W/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return { text, pattern: new RegExp(`${before ? '[\\w+/-]?' : ''}${literal}${after ? '[\\w+/-]?' : ''}`, 'g') };
 }
 
 function percentCases(encoded: string): string[] {
@@ -240,9 +175,9 @@ function base64Encodings(bytes: Uint8Array): Encoding[] {
       Math.floor(bits / 6),
     );
     if (inner.length < minFragment) return [];
-    return base64Spellings(inner).map((text) => ({ text, before: offset > 0, after: bits % 6 > 0 }));
+    return base64Spellings(inner).map((text) => encoding(text, offset > 0, bits % 6 > 0));
   });
-  return aligned.length > 0 ? aligned : base64Spellings(base64(bytes)).map((text) => ({ text }));
+  return aligned.length > 0 ? aligned : base64Spellings(base64(bytes)).map((text) => encoding(text));
 }
 
 /** Standard and URL-safe, also escaped for a URL or in JSON. */

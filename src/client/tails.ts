@@ -12,3 +12,8 @@ export function before(text: string, characters: RegExp): string {
   const at = text.search(characters);
   return at < 0 ? text : text.slice(0, at);
 }
+
+/** At most so many characters, the sign of the cut included; a character outside the basic plane is not cut in two. */
+export function cutText(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
