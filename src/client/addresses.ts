@@ -1,6 +1,6 @@
 // Where a request goes. A token follows the address, so nothing in an id or a setting may move it to another origin.
 import { withoutTail } from './tails.ts';
-import { remembering } from './fields.ts';
+import { remembering } from './remembering.ts';
 import { t } from './l10n.ts';
 
 type AddressCheck = { readonly url: URL; readonly problem?: undefined } | { readonly problem: string };
@@ -18,8 +18,8 @@ export function checkAddress(text: string): AddressCheck {
     return { problem: t('This is not an address.') };
   }
   if (url.username || url.password) return { problem: t('The address must not hold a user name or a password.') };
-  if (url.search || trimmed.includes('?')) return { problem: t('The address must not hold a query.') };
-  if (url.hash || trimmed.includes('#')) return { problem: t('The address must not hold a fragment.') };
+  if (trimmed.includes('?')) return { problem: t('The address must not hold a query.') };
+  if (trimmed.includes('#')) return { problem: t('The address must not hold a fragment.') };
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return { problem: t('Plain http is allowed only for this machine (localhost); use https.') };
   }

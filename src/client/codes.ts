@@ -1,6 +1,6 @@
 // One row of a list of codes, whatever its keys are called: the only reader of codes.
 import type { Dialect } from './dialect.ts';
-import { fold, idText, namesOf, ownId, pick, placeByPath, valueAt, aliases } from './fields.ts';
+import { aliases, idText, meantIn, namesOf, ownId, pick, pickField } from './fields.ts';
 import { isObject } from './replies.ts';
 
 interface CodeRead {
@@ -22,17 +22,10 @@ const momentAliases = aliases('usedat redeemedat');
 
 export function readCode(value: unknown, dialect: Dialect): CodeRead {
   if (!isObject(value)) return { code: idText(value) };
-  const byPath = <T>(name: 'code' | 'used', read: (field: unknown) => T | undefined) => {
-    const place = placeByPath(value, dialect, name, (field) => read(field) !== undefined);
-    return place && read(valueAt(value, place));
-  };
   return {
     id: ownId(value) ?? pick([value], idAliases, idText),
-    code: byPath('code', idText) ?? pick([value], namesOf(dialect, 'code', codeAliases), idText),
-    used:
-      byPath('used', asUsed) ??
-      pick([value], namesOf(dialect, 'used', usedAliases), asUsed) ??
-      pick([value], momentAliases, asMoment),
+    code: pickField(value, dialect, 'code', codeAliases, idText),
+    used: pickField(value, dialect, 'used', usedAliases, asUsed) ?? pick([value], momentAliases, asMoment),
     ticket: pick([value], ticketAliases, idText) ?? ownId(value.item) ?? ownId(value.ticket),
   };
 }
@@ -40,10 +33,7 @@ export function readCode(value: unknown, dialect: Dialect): CodeRead {
 /** The key that holds the code's text. */
 export function codeKeyIn(value: unknown, dialect: Dialect): string | undefined {
   if (!isObject(value)) return undefined;
-  const code = namesOf(dialect, 'code', codeAliases);
-  const rank = (key: string) => code.get(fold(key)) ?? Infinity;
-  const keys = Object.keys(value).filter((key) => rank(key) < Infinity && idText(value[key]) !== undefined);
-  return keys.sort((one, other) => rank(one) - rank(other))[0];
+  return meantIn(value, namesOf(dialect, 'code', codeAliases)).find((key) => idText(value[key]) !== undefined);
 }
 
 function asUsed(value: unknown): boolean | undefined {

@@ -1,27 +1,25 @@
 // Everything that the document leaves open, as one schema. A part that is absent is not known: nothing may be assumed of it. The type, what reads
 // a setting or a file, and what an editor offers in the settings follow from it.
 import * as v from 'valibot';
-import { t } from './l10n.ts';
+import { l10nKey, t } from './l10n.ts';
+import { remembering } from './remembering.ts';
 
-const noText = () => t('must be text');
-const nothing = () => t('must not be empty');
-const text = v.pipe(v.string(noText), v.nonEmpty(nothing));
-const flag = v.boolean(() => t('must be true or false'));
-const list = v.pipe(
-  v.array(text, () => t('must be a list')),
-  v.minLength(1, nothing),
-);
-const noHeader = () => t('must be the name of a header');
+/** Whoever shows the message of a problem puts it into the language of the person. */
+export const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
+const flag = v.boolean(l10nKey('must be true or false'));
+const list = v.pipe(v.array(text, l10nKey('must be a list')), v.minLength(1, l10nKey('must not be empty')));
+const noHeader = l10nKey('must be the name of a header');
 const headerName = v.pipe(
   text,
   v.regex(/^[!#$%&'*+.^`|~\w-]+$/, noHeader),
-  v.regex(/^(?!(?:accept|content-.*|host|connection|transfer-encoding|if-match)$)/i, () =>
-    t('must be a header that is not in use'),
+  v.regex(
+    /^(?!(?:accept|content-.*|host|connection|transfer-encoding|if-match)$)/i,
+    l10nKey('must be a header that is not in use'),
   ),
 );
-const noPageLength = () => t('must be a whole number of at least 1');
+const noPageLength = l10nKey('must be a whole number of at least 1');
 const pageLength = v.pipe(v.number(noPageLength), v.safeInteger(noPageLength), v.minValue(1, noPageLength));
-const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()], () => t('must be text, a number or true or false'));
+const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()], l10nKey('must be text, a number or true or false'));
 
 function oneOf<const Values extends readonly (string | number)[]>(...values: Values) {
   return v.picklist(values, () => t('must be one of: {0}', values.join(', ')));
@@ -40,16 +38,17 @@ function notList<Schema extends v.GenericSchema>(schema: Schema): Schema {
 function parts<const Entries extends v.ObjectEntries>(entries: Entries) {
   return notList(
     v.strictObject(entries, ({ expected }) => {
-      if (expected === 'Object') return t('must be an object');
-      return expected === 'never' ? t('is not a part of a dialect') : t('must be given');
+      if (expected === 'Object') return l10nKey('must be an object');
+      return expected === 'never' ? l10nKey('is not a part of a dialect') : l10nKey('must be given');
     }),
   );
 }
 
-const headerForm = parts({ header: headerName, prefix: v.optional(v.string(noText)), own: v.optional(flag) });
+const headerForm = parts({ header: headerName, prefix: v.optional(v.string(l10nKey('must be text'))), own: v.optional(flag) });
 const queryForm = parts({ query: text, own: v.optional(flag) });
-const anyForm = v.union([v.picklist(['nothing', 'bearer']), headerForm, queryForm, list], () =>
-  t('must be "nothing", "bearer", an object with a header or a query, or a list of query parameter names'),
+const anyForm = v.union(
+  [v.picklist(['nothing', 'bearer']), headerForm, queryForm, list],
+  l10nKey('must be "nothing", "bearer", an object with a header or a query, or a list of query parameter names'),
 );
 /** How a group sends its credential. `own`: a secret of its own, not the token of the sign-in. A list: query parameters with values of their own. */
 const credential = v.lazy((value) => {
@@ -76,19 +75,14 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** Those that exist: asking for one takes ten times as long as all other checks of a dialect. */
-const zones = new Set<string>();
-
-function isTimeZone(name: string): boolean {
-  if (zones.has(name)) return true;
+/** Asking takes ten times as long as all other checks of a dialect. */
+const isTimeZone = remembering((name) => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
   }
-  zones.add(name);
-  return true;
-}
+});
 
 export const dialectSchema = parts({
   /** Of each group: how the credential travels. */
@@ -123,21 +117,16 @@ export const dialectSchema = parts({
   /** What the service calls a field, where it is not called as the document calls it. */
   fields: v.optional(parts(v.entriesFromList(fieldNames, v.optional(names)))),
   /** By the id of an event: items that are its own, where neither their rows nor the event say so. */
-  itemsOf: v.optional(notList(v.record(v.string(), list, () => t('must be an object')))),
+  itemsOf: v.optional(notList(v.record(v.string(), list, l10nKey('must be an object')))),
   /** The time zone of the service's clock. */
-  clock: v.optional(
-    v.pipe(
-      text,
-      v.check(isTimeZone, () => t('must be the name of a time zone, such as America/Sao_Paulo')),
-    ),
-  ),
+  clock: v.optional(v.pipe(text, v.check(isTimeZone, l10nKey('must be the name of a time zone, such as America/Sao_Paulo')))),
   /** What an update does with fields that it is not sent. */
   put: v.optional(oneOf('merges', 'replaces')),
   /** The query parameter of the event-wide delete of codes that limits it to the tickets of a name. */
   codesOfTicket: v.optional(text),
   /** What is sent to remove an item; null sends nothing. */
   removal: v.optional(
-    v.nullable(notList(v.record(v.string(), v.unknown(), () => t('must be an object, or null for no payload')))),
+    v.nullable(notList(v.record(v.string(), v.unknown(), l10nKey('must be an object, or null for no payload')))),
   ),
   /** Without it, an error inside a good reply says nothing but its words. */
   errors: v.optional(parts(v.entriesFromList(errorMeanings, v.optional(list)))),
@@ -175,7 +164,8 @@ export function readDialect(value: unknown): { readonly dialect: Dialect } | { r
   if (!issues) return { dialect: value as Dialect };
   const [issue] = issues;
   const path = v.getDotPath(issue);
-  return { problem: path === null ? issue.message : `${path} ${issue.message}` };
+  const message = t(issue.message);
+  return { problem: path === null ? message : `${path} ${message}` };
 }
 
 /** Whether a list of codes has this one; `20*` has every code that begins so. */
@@ -189,10 +179,8 @@ export function centsOf(amount: unknown, unit: AmountUnit | 'number' | undefined
   switch (unit) {
     case 'cents':
       return wholeNumberIn(amount);
-    case 'whole': {
-      const whole = wholeNumberIn(amount);
-      return whole === undefined ? undefined : whole * 100;
-    }
+    case 'whole':
+      return wholeNumberIn(amount) && Number(amount) * 100;
     case 'decimals':
       // Three digits behind a mark are thousands in a text for people, and elsewhere a fraction that is no amount.
       return typeof amount === 'string' && /^\D*\d{1,3}[.,]\d{3}$/.test(amount.trim()) ? undefined : decimalCents(amount);
@@ -207,8 +195,8 @@ export function centsOf(amount: unknown, unit: AmountUnit | 'number' | undefined
   }
 }
 
-function wholeNumberIn(amount: unknown): number | undefined {
-  const number = typeof amount === 'string' && /^-?\d{1,15}$/.test(amount.trim()) ? Number(amount) : amount;
+export function wholeNumberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 

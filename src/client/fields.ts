@@ -1,7 +1,9 @@
 // What a single object says of itself, whatever its keys are called: its id and its label.
 import type { Dialect, FieldName } from './dialect.ts';
 import { stringifyJson } from './json.ts';
+import { remembering } from './remembering.ts';
 import { isObject, type JsonObject } from './replies.ts';
+import { cutText } from './tails.ts';
 
 /** Folded key names, each with its place in the order of preference. */
 export interface Aliases extends ReadonlyMap<string, number> {
@@ -85,34 +87,15 @@ export function valueAt(value: unknown, place: Place): unknown {
 }
 
 /** The record with another value at a place; whatever is around it is copied. */
-export function putAt(record: JsonObject, [key, ...rest]: Place, value: unknown): JsonObject {
-  const name = String(key);
-  if (rest.length === 0) return { ...record, [name]: value };
-  const inner = record[name];
-  if (Array.isArray(inner) && typeof rest[0] === 'number') {
-    const [index, ...deeper] = rest as [number, ...(string | number)[]];
-    const part: unknown = inner[index];
-    return {
-      ...record,
-      [name]: inner.with(index, deeper.length === 0 ? value : putAt(isObject(part) ? part : {}, deeper, value)),
-    };
-  }
-  return { ...record, [name]: putAt(isObject(inner) ? inner : {}, rest, value) };
+export function putAt(record: JsonObject, place: Place, value: unknown): JsonObject {
+  return withValue(record, place, value) as JsonObject;
 }
 
-/** Memoised: the rows of a list have the same keys. */
-export function remembering<T>(find: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
-  return (key) => {
-    let result = known.get(key);
-    if (result === undefined) {
-      result = find(key);
-      // A map of ids has endless keys; this memory must not.
-      if (known.size >= 1000) known.clear();
-      known.set(key, result);
-    }
-    return result;
-  };
+function withValue(around: unknown, [key, ...rest]: Place, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(around) && typeof key === 'number') return around.with(key, withValue(around[key], rest, value));
+  const object = isObject(around) ? around : {};
+  return { ...object, [key]: withValue(object[key], rest, value) };
 }
 
 /** The keys of an object that are words of the table, the best first. */
@@ -120,13 +103,16 @@ export function meantIn(object: JsonObject, table: Aliases): readonly string[] {
   const { latest } = table;
   if (latest && hasKeys(object, latest.keys)) return latest.meant;
   const keys = Object.keys(object);
-  const ranked = keys.flatMap((key) => ({ key, rank: table.get(fold(key)) ?? -1 })).filter(({ rank }) => rank >= 0);
-  const meant = ranked.sort((one, other) => one.rank - other.rank).map(({ key }) => key);
+  const meant = ranked(keys, table);
   if (keys.length <= mostKeys) table.latest = { keys, meant };
   return meant;
 }
 
 const mostKeys = 100;
+
+export function ranked(keys: readonly string[], table: Aliases): readonly string[] {
+  return keys.filter((key) => table.has(fold(key))).sort((one, other) => rankOf(table, one) - rankOf(table, other));
+}
 
 /** Whether an object has these keys in this order, and no others. */
 export function hasKeys(object: JsonObject, keys: readonly string[]): boolean {
@@ -137,67 +123,35 @@ export function hasKeys(object: JsonObject, keys: readonly string[]): boolean {
 
 /** The first value, in the order of the words and then of the objects, that `read` can read. */
 export function pick<T>(objects: readonly JsonObject[], table: Aliases, read: (value: unknown) => T | undefined): T | undefined {
-  const [only] = objects;
-  if (only && objects.length === 1) return pickIn(only, table, read);
   let best: T | undefined;
   let bestRank = Infinity;
   for (const object of objects) {
-    for (const key of Object.keys(object)) {
-      const rank = table.get(fold(key));
-      if (rank === undefined || rank >= bestRank) continue;
-      const value = read(object[key]);
+    for (const key of meantIn(object, table)) {
+      const rank = rankOf(table, key);
+      const value = rank < bestRank ? read(object[key]) : undefined;
       if (value === undefined) continue;
-      if (rank === 0) return value;
       best = value;
       bestRank = rank;
+      break;
     }
   }
   return best;
 }
 
-function pickIn<T>(object: JsonObject, table: Aliases, read: (value: unknown) => T | undefined): T | undefined {
-  for (const key of meantIn(object, table)) {
-    const value = read(object[key]);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+export function rankOf(table: Aliases, key: string): number {
+  return table.get(fold(key)) ?? Infinity;
 }
 
-interface FieldQuery {
-  readonly words: Aliases;
-  readonly read: (value: unknown) => unknown;
-}
-
-type FoundFields<Fields extends Readonly<Record<string, FieldQuery>>> = {
-  [Name in keyof Fields]?: Exclude<ReturnType<Fields[Name]['read']>, undefined>;
-};
-
-/** Several picks in one pass over the keys: a long list asks each of its objects for all of them. */
-export function fieldsReader<Fields extends Readonly<Record<string, FieldQuery>>>(
-  fields: Fields,
-): (objects: readonly JsonObject[]) => FoundFields<Fields> {
-  const wanted = Object.entries(fields);
-  const meantBy = remembering((key) =>
-    wanted.flatMap(([name, { words, read }]) => {
-      const rank = words.get(fold(key));
-      return rank === undefined ? [] : { name, read, rank };
-    }),
-  );
-  return (objects) => {
-    const found: Record<string, unknown> = {};
-    const ranks: Record<string, number> = {};
-    for (const object of objects) {
-      for (const key of Object.keys(object)) {
-        for (const { name, read, rank } of meantBy(key)) {
-          const value = rank < (ranks[name] ?? Infinity) ? read(object[key]) : undefined;
-          if (value === undefined) continue;
-          found[name] = value;
-          ranks[name] = rank;
-        }
-      }
-    }
-    return found as FoundFields<Fields>;
-  };
+/** The first value that `read` can read of a field: at the path that the dialect names, or under the best of its names. */
+export function pickField<T>(
+  object: JsonObject,
+  dialect: Dialect,
+  name: FieldName,
+  known: Aliases,
+  read: (value: unknown) => T | undefined,
+): T | undefined {
+  const place = placeByPath(object, dialect, name, (field) => read(field) !== undefined);
+  return place ? read(valueAt(object, place)) : pick([object], namesOf(dialect, name, known), read);
 }
 
 /** The id's text; nothing for a number too long to have kept its digits. */
@@ -209,7 +163,7 @@ export function idText(value: unknown): string | undefined {
 }
 
 export function ownId(value: unknown): string | undefined {
-  return isObject(value) ? pickIn(value, ownIdAliases, idText) : undefined;
+  return isObject(value) ? pick([value], ownIdAliases, idText) : undefined;
 }
 
 /** The key of the own id of an object, as long as there is an id. */
@@ -225,12 +179,8 @@ export function endsInId(key: string): boolean {
 export function idOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const known = ownId(value) ?? pick([value], otherIdAliases, idText);
-  if (known !== undefined) return known;
-  for (const key of Object.keys(value)) {
-    const id = endsInId(key) ? idText(value[key]) : undefined;
-    if (id !== undefined) return id;
-  }
-  return undefined;
+  const others = Object.keys(value).filter(endsInId);
+  return known ?? others.map((key) => idText(value[key])).find((id) => id !== undefined);
 }
 
 /** The id of a record of this kind; never that of what it belongs to, which a reply may have without having its own. */
@@ -238,62 +188,53 @@ export function recordId(value: unknown, kind: 'event' | 'item' | 'passkey'): st
   return ownId(value) ?? (isObject(value) ? pick([value], recordIdAliases[kind], idText) : undefined);
 }
 
-const recordIdAliases = { event: aliases('eventid'), item: aliases('itemid'), passkey: aliases('passkeyid') };
+const eventAliases = aliases('eventid');
+const recordIdAliases = { event: eventAliases, item: aliases('itemid'), passkey: aliases('passkeyid') };
+
+/** Whose a row is: the event that it says it belongs to. */
+export function eventOfRow(value: unknown, dialect: Dialect = {}): string | undefined {
+  if (!isObject(value)) return undefined;
+  const { event } = value;
+  return pickField(value, dialect, 'eventId', eventAliases, idText) ?? (isObject(event) ? ownId(event) : idText(event));
+}
 
 export function labelOf(value: unknown): string {
   return labelWith(value, undefined);
 }
 
 export function labelWith(value: unknown, id: string | undefined): string {
-  if (typeof value === 'string') return cleanText(value) ?? '""';
+  if (typeof value === 'string') return readableText(value) ?? '""';
   if (typeof value !== 'object' || value === null) return String(value);
-  return (isObject(value) ? ownText(value) : undefined) ?? cleanText(id ?? idOf(value) ?? '') ?? shortJson(value);
+  return (isObject(value) ? ownText(value) : undefined) ?? readableText(id ?? idOf(value)) ?? shortJson(value);
 }
 
 /** What an object is called; an id is no such text. */
 export function ownText(object: JsonObject): string | undefined {
-  const text = pickIn(object, labelAliases, readableText) ?? pick(labelBoxesIn(object), labelAliases, readableText);
-  return text === undefined ? undefined : cleanText(text);
+  return pick([object], labelAliases, readableText) ?? pick(labelBoxesIn(object), labelAliases, readableText);
 }
 
 function labelBoxesIn(object: JsonObject): JsonObject[] {
-  return labelBoxes.map((key) => (Object.hasOwn(object, key) ? object[key] : undefined)).filter(isObject);
-}
-
-/** Only looks for the first thing to read: a long description may yet lose to a title. */
-export function readableText(value: unknown): string | undefined {
-  if (typeof value !== 'string') return idText(value);
-  const first = value.charCodeAt(0);
-  return (first > 0x20 && first < 0x7f) || visible.test(value) ? value : undefined;
+  return labelBoxes.map((key) => ownField(object, key)).filter(isObject);
 }
 
 const maxLabel = 200;
 /** White space, control characters, and the marks that turn the direction of the text around them. */
-const unseen = String.raw`\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069`;
-const visible = new RegExp(`[^${unseen}]`, 'u');
-const gaps = new RegExp(`[${unseen}]+`, 'gu');
+const gaps = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Of this, most codes and ids are made. */
-const plain = /^[!-~]+$/;
-
-/** One line, of a length that a person reads; nothing when the text has nothing to read. */
-function cleanText(text: string): string | undefined {
-  if (text.length <= maxLabel && plain.test(text)) return text;
-  const start = text.length > maxLabel ? text.trimStart().slice(0, 2 * maxLabel) : text;
-  const line = start.replace(gaps, ' ').trim();
-  return line === '' ? undefined : shorten(line, maxLabel);
-}
-
-function shorten(text: string, length: number): string {
-  // Half a surrogate pair at the cut would be shown as a broken character.
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+/** One line, of a length that a person reads; nothing where there is nothing to read. */
+export function readableText(value: unknown): string | undefined {
+  const start = idText(value)
+    ?.trimStart()
+    .slice(0, 2 * maxLabel);
+  const line = start?.replace(gaps, ' ').trim();
+  return line ? cutText(line, maxLabel) : undefined;
 }
 
 const shortJsonLength = 80;
 
 function shortJson(value: unknown): string {
   const text = stringifyJson(outline(value, 2));
-  return shorten(cleanText(text) ?? text, shortJsonLength);
+  return cutText(readableText(text) ?? text, shortJsonLength);
 }
 
 /** As much of a value as can be seen in a short text: the rest may be huge, or lead back to itself. */

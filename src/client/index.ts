@@ -2,8 +2,7 @@ export { addressesOf, addressText, checkAddress, isSameService, type Addresses, 
 export type { LogEntry, Progress, UploadFile } from './call-parts.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
 export { documentedQuery, newLearned, type Learned } from './extra-parameters.ts';
-export { IncompleteList } from './incomplete-list.ts';
-export { ItemOwners, itemsOfEvent, UnclaimedItems } from './item-owners.ts';
+export { ItemOwners, itemsOfEvent } from './item-owners.ts';
 export { listPages } from './list-pages.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { codeKeyIn, readCode } from './codes.ts';
@@ -31,11 +30,12 @@ export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
 export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
-export { contentOf, idOf, labelOf, pagingOf, readList, recordId, rowOfRecord, type Row } from './lists.ts';
+export { eventOfRow, idOf, labelOf, recordId } from './fields.ts';
+export { contentOf, pagingOf, readList, rowOfRecord, type Row } from './lists.ts';
 export type { AlikeRows } from './page-rows.ts';
 export type { PageQuery, ReadPage } from './page-queries.ts';
 export { Pager, type PageRead } from './pager.ts';
-export { wholeList } from './whole-list.ts';
+export { IncompleteList, UnclaimedItems, wholeList } from './whole-list.ts';
 export {
   fieldMeaning,
   idIn,
@@ -48,7 +48,6 @@ export {
   type Operation,
   type OperationId,
 } from './operations.ts';
-export { eventOfRow } from './event-of-row.ts';
 export { Redactor, secretPlaceholder } from './redact.ts';
 export { cutText } from './tails.ts';
 export { sessionsOf, type Session } from './sessions.ts';

@@ -2,11 +2,9 @@
 import type { Dialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
 import type { Learned } from './extra-parameters.ts';
-import { IncompleteList } from './incomplete-list.ts';
-import { t } from './l10n.ts';
-import { readList, readPage, type Row } from './lists.ts';
+import { eventOfRow } from './fields.ts';
+import { readList, type Row } from './lists.ts';
 import type { PageQuery, ReadPage, Unclaimed } from './page-queries.ts';
-import { eventOfRow } from './event-of-row.ts';
 import { isObject } from './replies.ts';
 
 type ReadOther = (
@@ -16,16 +14,6 @@ type ReadOther = (
 
 /** `others`: it belongs to another event. `notKnown`: to this one, or not. */
 type Ownership = 'own' | 'others' | 'notKnown';
-
-/** Items of which nothing shows whether they belong to the event: what is about all of its items cannot go on. */
-export class UnclaimedItems extends IncompleteList {
-  readonly rows: readonly Row[];
-
-  constructor(rows: readonly Row[], count: number) {
-    super(count, undefined, 'items', t('Nothing shows whether these items belong to the event: {0}.', namesOfRows(rows)));
-    this.rows = rows;
-  }
-}
 
 const maxNames = 10;
 
@@ -48,7 +36,7 @@ export function itemsOfEvent(read: ReadPage, owners: ItemOwners, keepsUnclaimed 
     const shown = rowOf ? rowOf(row) : row;
     if (whose === 'own' || shown === undefined) return shown;
     if (keepsUnclaimed) return { ...shown, isUnclaimed: true };
-    owners.leaveOut(shown);
+    owners.open.push(shown);
     return undefined;
   };
   return Object.assign(readOwn, { paging, rowOf: ownRow, learned, owners });
@@ -64,7 +52,7 @@ export class ItemOwners implements Unclaimed {
   /** The names of the tickets that the event shows, by their ids. */
   #tickets: ReadonlyMap<string, string> | undefined;
   #hasTickets = false;
-  readonly #open: Row[] = [];
+  readonly open: Row[] = [];
 
   /** `mayGoWithout`: what is done with the list may leave out what a person leaves out; `any`: that is whatever has to be. */
   constructor(eventId: string, dialect: Dialect, learned: Learned, read: ReadOther, mayGoWithout: boolean | 'any' = false) {
@@ -78,7 +66,7 @@ export class ItemOwners implements Unclaimed {
   /** Finds out whose the rows of a page are that do not say it themselves. */
   async look(reply: unknown, page: PageQuery): Promise<void> {
     if (this.#learned.eventChooses) return;
-    const open = readPage(reply).rows.all.filter((row) => this.#mustBeFound(row));
+    const open = readList(reply).rows.filter((row) => this.#mustBeFound(row));
     if (open.length === 0 || (await this.#eventChooses(open, page))) return;
     this.#tickets ??= await this.#readTickets();
     this.#hasTickets ||= open.some((row) => this.#isTicket(row));
@@ -95,21 +83,13 @@ export class ItemOwners implements Unclaimed {
     return this.#learned.said.get(this.#eventId)?.get(id);
   }
 
-  get open(): readonly Row[] {
-    return this.#open;
-  }
-
-  leaveOut(row: Row): void {
-    this.#open.push(row);
-  }
-
   get isProved(): boolean {
-    return this.#open.length === 0 || this.#hasTickets;
+    return this.open.length === 0 || this.#hasTickets;
   }
 
   get isSettled(): boolean {
     const isSaid = (row: Row) => this.#saidOf(row) === false;
-    return this.isProved || this.#mayGoWithout === 'any' || (this.#mayGoWithout && this.#open.every(isSaid));
+    return this.isProved || this.#mayGoWithout === 'any' || (this.#mayGoWithout && this.open.every(isSaid));
   }
 
   #mustBeFound(row: Row): boolean {
@@ -127,13 +107,14 @@ export class ItemOwners implements Unclaimed {
     const { refused, compared } = this.#learned;
     if (refused.has('eventId') || compared.has(this.#eventId) || compared.size > 1) return false;
     compared.add(this.#eventId);
-    const ids = idsOf(rows);
+    const own = idsOf(rows);
+    const read = async (query: PageQuery) => idsOf(readList(await this.#read('listItems', { query })).rows);
     try {
-      const all = idsOf(readPage(await this.#read('listItems', { query: page })).rows.all);
-      if (!hasOthers(all, ids)) return false;
+      const others = [...(await read(page))].filter((id) => !own.has(id));
+      if (others.length === 0) return false;
       // An item may have been made between the two reads.
-      const again = idsOf(readPage(await this.#read('listItems', { query: { ...page, eventId: this.#eventId } })).rows.all);
-      if (!hasOthers(all, new Set([...ids, ...again]))) return false;
+      const again = await read({ ...page, eventId: this.#eventId });
+      if (others.every((id) => again.has(id))) return false;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status !== 400 && error.status !== 422) return false;
@@ -154,10 +135,6 @@ export class ItemOwners implements Unclaimed {
 
 function idsOf(rows: readonly Row[]): ReadonlySet<string> {
   return new Set(rows.flatMap(({ id }) => id ?? []));
-}
-
-function hasOthers(all: ReadonlySet<string>, own: ReadonlySet<string>): boolean {
-  return [...all].some((id) => !own.has(id));
 }
 
 /** What tickets stand in, where they are in groups. */

@@ -4,26 +4,24 @@ import {
   fold,
   idText,
   labelWith,
+  meantIn,
   nameAliases,
   otherIdAliases,
+  ownField,
   ownId,
   pick,
+  ranked,
+  rankOf,
   readableText,
   aliases,
-  type Aliases,
 } from './fields.ts';
-import { alikeIn, PageRows, type Row } from './page-rows.ts';
+import { alikeIn, isBox, PageRows, type Row } from './page-rows.ts';
 import { nextIn, pagingIn, pagingAliases, saysItIsAPage, type Paging } from './paging.ts';
 import { isObject, type JsonObject } from './replies.ts';
 import { t } from './l10n.ts';
 
-export { idOf, labelOf, recordId } from './fields.ts';
+export { idOf, labelOf } from './fields.ts';
 export type { Row } from './page-rows.ts';
-
-interface List {
-  readonly rows: readonly Row[];
-  readonly paging?: Paging | undefined;
-}
 
 const envelopeAliases = aliases('responsedata data result payload response');
 const pagingSide = aliases(
@@ -67,21 +65,13 @@ function open(reply: unknown, opened: JsonObject[]): unknown {
 
 /** The key of the content, when all the rest of the object is about the content. */
 function envelopeKey(object: JsonObject): string | undefined {
-  const found: string[] = [];
-  for (const key of Object.keys(object)) {
-    const word = fold(key);
-    if (envelopeAliases.has(word)) found.push(key);
-    else if (!sideAliases.has(word)) return undefined;
-  }
-  const full = found.filter((key) => typeof object[key] === 'object' && object[key] !== null);
+  const isBeside = (key: string) => sideAliases.has(fold(key)) || envelopeAliases.has(fold(key));
+  if (!Object.keys(object).every(isBeside)) return undefined;
+  const found = meantIn(object, envelopeAliases);
+  const full = found.filter((key) => isBox(object[key]));
   if (full.length > 0) return full.length === 1 ? full[0] : undefined;
   // A text named `data` may be a date; only `responseData` is sure to be the content whatever it is.
-  const sure = found.filter((key) => typeof object[key] !== 'string' || fold(key) === 'responsedata');
-  return sure.sort((a, b) => rankOf(envelopeAliases, a) - rankOf(envelopeAliases, b))[0];
-}
-
-function rankOf(table: Aliases, key: string): number {
-  return table.get(fold(key)) ?? Infinity;
+  return found.find((key) => typeof object[key] !== 'string' || fold(key) === 'responsedata');
 }
 
 interface FoundRows {
@@ -93,7 +83,7 @@ interface FoundRows {
   readonly isList: boolean;
 }
 
-export function readList(reply: unknown): List {
+export function readList(reply: unknown): { readonly rows: readonly Row[]; readonly paging?: Paging | undefined } {
   const found = locate(reply);
   return { rows: rowsOf(found), paging: pagingIn(found.holders) };
 }
@@ -103,8 +93,9 @@ export function pagingOf(reply: unknown): Paging | undefined {
 }
 
 /** A list, and where its next page is. */
-export interface Page extends Omit<List, 'rows'> {
+export interface Page {
   readonly rows: PageRows;
+  readonly paging?: Paging | undefined;
   readonly next?: ReturnType<typeof nextIn>;
   /** There is a list in the reply, be it an empty one: `{}` and no content at all say nothing of how much there is. */
   readonly isList: boolean;
@@ -120,9 +111,9 @@ export function readPage(reply: unknown): Page {
 function locate(reply: unknown): FoundRows {
   const holders: JsonObject[] = [];
   const content = open(reply, holders);
-  if (Array.isArray(content)) return { items: content, holders, isList: true };
+  const list = listIn(content);
+  if (list) return { ...list, holders, isList: true };
   if (!isObject(content)) return { items: isBlank(content) ? [] : [content], holders, isList: false };
-  if (isIdMap(content)) return { ...mapItems(content), holders, isList: true };
   if (isRecord(content)) return { items: [content], holders, isList: false };
   return search(content, holders) ?? { items: single(content), holders: [...holders, content], isList: false };
 }
@@ -133,19 +124,13 @@ function isBlank(content: unknown): boolean {
 
 const idLike = /^(?:\d+|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 
-/** `{ "12": {…}, "13": {…} }` */
-function isIdMap(object: JsonObject): boolean {
-  let rows = 0;
-  for (const key of Object.keys(object)) {
-    const value = object[key];
-    if (!idLike.test(key) && ownId(value) !== key) return false;
-    if (isObject(value)) rows += 1;
-  }
-  return rows > 0;
-}
-
-function mapItems(map: JsonObject): { items: unknown[]; keys: string[] } {
-  return { items: Object.values(map), keys: Object.keys(map) };
+/** A list, or a map of ids such as `{ "12": {…}, "13": {…} }`. */
+function listIn(value: unknown): Pick<FoundRows, 'items' | 'keys'> | undefined {
+  if (Array.isArray(value)) return { items: value };
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
+  const isMap = keys.every((key) => idLike.test(key) || ownId(value[key]) === key) && keys.some((key) => isObject(value[key]));
+  return isMap ? { items: Object.values(value), keys } : undefined;
 }
 
 /** A thing with an id or a name, whose arrays are its parts; unless it says that it is a page. */
@@ -188,7 +173,7 @@ function search(root: JsonObject, around: readonly JsonObject[]): FoundRows | un
 }
 
 function candidateIn(key: string, value: unknown, depth: number, holders: readonly JsonObject[]): Candidate | undefined {
-  const list = Array.isArray(value) ? { items: value as unknown[] } : isObject(value) && isIdMap(value) && mapItems(value);
+  const list = listIn(value);
   if (!list) return undefined;
   const { items } = list;
   const known = rankOf(knownLists, key);
@@ -222,12 +207,14 @@ function single(object: JsonObject): readonly unknown[] {
 
 function rowsOf({ items, keys }: FoundRows): readonly Row[] {
   const values = items.map(unwrap);
-  const ids = values.map((value, index) => ownId(value) ?? idAround(items[index], value) ?? keys?.[index]);
+  const ids = values.map(
+    (value, index) => ownId(value) ?? (value === items[index] ? undefined : ownId(items[index])) ?? keys?.[index],
+  );
   const hasIds = ids.some((id) => id !== undefined);
   const otherKey = hasIds ? undefined : idKeyOf(values);
   const hasObjects = values.some(isObject);
   return values.map((value, index) => {
-    const id = ids[index] ?? (otherKey !== undefined && isObject(value) ? ownText(value, otherKey) : undefined);
+    const id = ids[index] ?? (otherKey !== undefined && isObject(value) ? idText(ownField(value, otherKey)) : undefined);
     const problem = hasObjects || value === null ? rowProblem(value, id, hasIds || otherKey !== undefined) : undefined;
     return { value, id, label: labelWith(value, id), problem };
   });
@@ -247,10 +234,6 @@ function unwrap(item: unknown): unknown {
   return Object.hasOwn(item, 'node') && isObject(item.node) && !Object.hasOwn(item, 'id') ? item.node : item;
 }
 
-function idAround(item: unknown, value: unknown): string | undefined {
-  return item === value ? undefined : ownId(item);
-}
-
 /**
  * The one key that tells the rows of a list apart, where none has an id of its own: an `eventId` that several rows share is the id of
  * what they belong to, and a row must never go by the id of another record.
@@ -258,26 +241,16 @@ function idAround(item: unknown, value: unknown): string | undefined {
 function idKeyOf(values: readonly unknown[]): string | undefined {
   const sample = values.slice(0, 200).filter(isObject);
   const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))];
-  const known = keys.filter((key) => otherIdAliases.has(fold(key)));
-  known.sort((a, b) => rankOf(otherIdAliases, a) - rankOf(otherIdAliases, b));
-  return [...known, ...keys.filter((key) => endsInId(key))].find((key) => {
-    const ids = sample.map((row) => ownText(row, key)).filter((id) => id !== undefined);
+  return [...ranked(keys, otherIdAliases), ...keys.filter(endsInId)].find((key) => {
+    const ids = sample.map((row) => idText(ownField(row, key))).filter((id) => id !== undefined);
     return ids.length > 0 && ids.length * 2 >= sample.length && new Set(ids).size === ids.length;
   });
-}
-
-function ownText(row: JsonObject, key: string): string | undefined {
-  return Object.hasOwn(row, key) ? idText(row[key]) : undefined;
 }
 
 function rowProblem(value: unknown, id: string | undefined, othersHaveIds: boolean): string | undefined {
   if (value === null || value === undefined) return t('This row is empty.');
   if (Array.isArray(value)) return t('This row is a list, not an object.');
-  if (!isObject(value)) return scalarProblem(value);
-  return id === undefined && othersHaveIds ? t('This row has no id.') : undefined;
-}
-
-function scalarProblem(value: unknown): string {
+  if (isObject(value)) return id === undefined && othersHaveIds ? t('This row has no id.') : undefined;
   if (typeof value === 'string') return t('This row is a string, not an object.');
   return typeof value === 'boolean' ? t('This row is a boolean, not an object.') : t('This row is a number, not an object.');
 }

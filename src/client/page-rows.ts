@@ -1,5 +1,5 @@
 // The rows of a page, made when somebody asks for them: of a long list of records that are alike, a table keeps the fields alone.
-import { ownIdKey } from './fields.ts';
+import { hasKeys, idText, ownIdKey } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 export interface Row {
@@ -18,7 +18,7 @@ export interface Row {
 export interface AlikeRows {
   readonly keys: readonly string[];
   readonly values: readonly JsonObject[];
-  readonly ids: readonly string[] | Float64Array;
+  readonly ids: readonly string[];
 }
 
 export class PageRows {
@@ -55,25 +55,15 @@ export function alikeIn(items: readonly unknown[]): AlikeRows | undefined {
   const keys = Object.keys(first);
   // There the row is what stands inside.
   if (keys.includes('_source')) return undefined;
-  const isText = typeof first[idKey] === 'string';
-  const ids = isText ? new Array<string>(items.length) : new Float64Array(items.length);
-  for (let at = 0; at < items.length; at++) {
-    const item = items[at];
-    if (!isObject(item) || !hasFlat(item, keys)) return undefined;
-    const id = item[idKey];
-    const isId = isText ? typeof id === 'string' && id.trim() !== '' : Number.isSafeInteger(id);
-    if (!isId) return undefined;
-    ids[at] = id as never;
+  const ids: string[] = [];
+  for (const item of items) {
+    const id = isObject(item) && hasKeys(item, keys) && !keys.some((key) => isBox(item[key])) ? idText(item[idKey]) : undefined;
+    if (id === undefined) return undefined;
+    ids.push(id);
   }
   return { keys, values: items as readonly JsonObject[], ids };
 }
 
-/** Whether it has these keys in this order and no others, and nothing inside its fields. */
-function hasFlat(item: JsonObject, keys: readonly string[]): boolean {
-  let at = 0;
-  for (const key in item) {
-    const value = item[key];
-    if (keys[at++] !== key || (typeof value === 'object' && value !== null)) return false;
-  }
-  return at === keys.length;
+export function isBox(field: unknown): boolean {
+  return typeof field === 'object' && field !== null;
 }

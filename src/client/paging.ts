@@ -1,7 +1,8 @@
 // Which page of a list a reply is, whatever it is called there.
-import { before } from './tails.ts';
+import { wholeNumberIn } from './dialect.ts';
 import { fold, pick, aliases } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
+import { before } from './tails.ts';
 
 export interface Paging {
   readonly page?: number;
@@ -35,13 +36,12 @@ export const pagingAliases = [
 
 /** Whether an object names a page, or holds an object about paging. */
 export function saysItIsAPage(object: JsonObject): boolean {
-  const page =
-    pick([object], pageAliases, countOf) ?? pick([object], strictPagingBoxes, (value) => (isObject(value) ? value : undefined));
-  return page !== undefined;
+  const isPage = (value: unknown) => isObject(value) || undefined;
+  return (pick([object], pageAliases, countOf) ?? pick([object], strictPagingBoxes, isPage)) !== undefined;
 }
 
 export function pagingIn(holders: readonly JsonObject[]): Paging | undefined {
-  const objects = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
+  const objects = placesIn(holders);
   const total = pick(objects, totalAliases, totalOf);
   const count = total === undefined ? pick(objects, countAliases, totalOf) : undefined;
   const found = {
@@ -55,11 +55,16 @@ export function pagingIn(holders: readonly JsonObject[]): Paging | undefined {
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-/** The objects about paging inside an object, such as `meta` and then its `pagination`. */
-function boxesIn(object: JsonObject, depth: number): JsonObject[] {
-  if (depth === 0) return [];
-  const boxes = Object.entries(object).flatMap(([key, value]) => (pagingBoxes.has(fold(key)) && isObject(value) ? [value] : []));
-  return boxes.flatMap((box) => [...boxesIn(box, depth - 1), box]);
+/** Where something may be said about paging, the most telling first. */
+function placesIn(holders: readonly JsonObject[]): JsonObject[] {
+  return holders.toReversed().flatMap((holder) => withBoxes(holder, 2));
+}
+
+/** The objects about paging inside an object, such as the `pagination` of its `meta` and then that, before the object. */
+function withBoxes(object: JsonObject, depth: number): JsonObject[] {
+  const keys = depth === 0 ? [] : Object.keys(object).filter((key) => pagingBoxes.has(fold(key)));
+  const boxes = keys.map((key) => object[key]).filter(isObject);
+  return [...boxes.flatMap((box) => withBoxes(box, depth - 1)), object];
 }
 
 /** `number` counts from zero where `totalPages` stands beside it. */
@@ -73,8 +78,7 @@ function zeroBasedPage(objects: readonly JsonObject[]): number | undefined {
 
 /** The query of the next page as the service itself names it; `none` where it says that there is none. */
 export function nextIn(holders: readonly JsonObject[]): Readonly<Record<string, string>> | 'none' | undefined {
-  const objects = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
-  for (const object of objects) {
+  for (const object of placesIn(holders)) {
     for (const [key, value] of Object.entries(object)) {
       const name = nextAliases.get(fold(key));
       if (name === undefined) continue;
@@ -108,8 +112,8 @@ function queryOf(address: string): Readonly<Record<string, string>> | undefined 
 }
 
 function countOf(value: unknown): number | undefined {
-  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  const count = wholeNumberIn(value);
+  return count !== undefined && count >= 0 ? count : undefined;
 }
 
 /** A number, or `{ value }` as a search engine counts its hits; one that counts no further says that there are "at least" so many. */

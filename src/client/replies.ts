@@ -1,5 +1,5 @@
 // Reads a reply of any shape: the content inside an envelope, or the error that one holds.
-import { errorMeanings, hasCode, type Dialect, type ErrorCodes } from './dialect.ts';
+import { errorMeanings, hasCode, wholeNumberIn, type Dialect, type ErrorCodes } from './dialect.ts';
 import type { ApiErrorKind } from './errors.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -106,8 +106,8 @@ function asCode(value: unknown): string | undefined {
 }
 
 function asStatus(value: unknown): number | undefined {
-  const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
-  return typeof status === 'number' && status >= 100 && status < 600 ? status : undefined;
+  const status = wholeNumberIn(value);
+  return status !== undefined && status >= 100 && status < 600 ? status : undefined;
 }
 
 function isFailedStatus(value: unknown): boolean {
@@ -125,29 +125,22 @@ const kindsOfCodes = {
 
 /** What kind of failure a status and an error code stand for; a code means what the dialect says, and nothing without it. */
 export function kindOf(status: number | undefined, code: string | undefined, errors?: ErrorCodes): ApiErrorKind {
-  if (status === 401 || hasCode(errors?.signIn, code)) return 'unauthorized';
-  if (hasCode(errors?.notFound, code)) return 'notFound';
-  if (status === undefined || status < 400) {
-    const meaning = meaningOf(code, errors);
-    return meaning === undefined ? 'reported' : kindsOfCodes[meaning];
-  }
-  switch (status) {
-    case 403:
-      return 'forbidden';
-    case 404:
-    case 410:
-      return 'notFound';
-    case 408:
-      return 'timeout';
-    case 409:
-    case 412:
-      return 'conflict';
-    case 429:
-      return 'rateLimited';
-    default:
-      return status >= 500 ? 'server' : 'invalid';
-  }
+  const meaning = meaningOf(code, errors);
+  if (status === 401 || meaning === 'signIn') return 'unauthorized';
+  if (meaning === 'notFound') return 'notFound';
+  if (status === undefined || status < 400) return meaning === undefined ? 'reported' : kindsOfCodes[meaning];
+  return kindsOfStatuses[status] ?? (status >= 500 ? 'server' : 'invalid');
 }
+
+const kindsOfStatuses: Readonly<Record<number, ApiErrorKind>> = {
+  403: 'forbidden',
+  404: 'notFound',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'notFound',
+  412: 'conflict',
+  429: 'rateLimited',
+};
 
 /** Whether a code is known to say that nothing was done; a service that failed may have done half of the work. */
 export function isKnownRefusal(code: string | undefined, errors: ErrorCodes | undefined): boolean {

@@ -1,6 +1,6 @@
 // The sessions of an event, under whatever name and in whatever date format they stand.
 import { clockIn, isDate, parseDate } from './dates.ts';
-import { fieldsReader, idText, labelOf, pick, aliases } from './fields.ts';
+import { aliases, idText, labelOf, ownField, pick } from './fields.ts';
 import { contentOf, readList } from './lists.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
@@ -34,20 +34,15 @@ const nameAliases = aliases('name title label displayname sessionname performanc
 export function sessionsOf(event: unknown, zone?: string): readonly Session[] {
   const content = contentOf(event);
   const ofEvent = eventName(content);
-  const sessions = sessionItems(content, 2).map((value) => readSession(value, ofEvent));
-  return zone === undefined ? sessions : sessions.map((session) => onClock(session, zone));
+  return sessionItems(content, 2).map((value) => readSession(value, ofEvent, zone));
 }
 
-function onClock(session: Session, zone: string): Session {
-  const { value } = session;
-  const stamp = isObject(value) ? pick(placesIn(value), dateAliases, utcText) : utcText(value);
-  if (stamp === undefined) return session;
-  const shown = clockIn(zone, Date.parse(stamp));
-  return { ...session, date: shown.slice(0, 10), time: shown.slice(11, 16) };
-}
-
-function utcText(value: unknown): string | undefined {
-  return typeof value === 'string' && /Z$/i.test(value) && parseDate(value)?.instant !== undefined ? value : undefined;
+/** Of a time in UTC. */
+function stampOnClock(value: unknown, zone: string): Stamp | undefined {
+  const instant = typeof value === 'string' && value.endsWith('Z') ? parseDate(value)?.instant : undefined;
+  if (instant === undefined) return undefined;
+  const shown = clockIn(zone, instant);
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
 /** The items of the first list that has any: here, or in the objects inside, such as `{ event }`. */
@@ -97,19 +92,18 @@ function looksDated(item: unknown): boolean {
   return (isObject(item) ? pick(placesIn(item), sureDateAliases, readStamp) : readStamp(item)) !== undefined;
 }
 
-const readFields = fieldsReader({
-  id: { words: idAliases, read: idText },
-  stamp: { words: dateAliases, read: readStamp },
-  time: { words: timeAliases, read: readClock },
-  status: { words: statusAliases, read: readStatus },
-  name: { words: nameAliases, read: readName },
-});
-
-function readSession(value: unknown, ofEvent: string | undefined): Session {
-  const { id, stamp, time, status, name } = readFields(placesIn(value));
-  const { date, time: stampTime } = (isObject(value) ? stamp : readStamp(value)) ?? {};
+function readSession(value: unknown, ofEvent: string | undefined, zone: string | undefined): Session {
+  const places = placesIn(value);
+  const id = pick(places, idAliases, idText);
+  const stampBy = (read: (field: unknown) => Stamp | undefined) =>
+    isObject(value) ? pick(places, dateAliases, read) : read(value);
+  const { date, time } = stampBy(readStamp) ?? {};
+  const shown = { date, time: pick(places, timeAliases, readClock) ?? time };
+  const onClock = zone === undefined ? undefined : stampBy((field) => stampOnClock(field, zone));
+  const status = pick(places, statusAliases, readStatus);
+  const name = pick(places, nameAliases, readName);
   const isSaid = name === undefined || name === id || name === status || name === ofEvent;
-  return { id, date, time: time ?? stampTime, status, value, ...(isSaid ? {} : { name }) };
+  return { id, ...shown, ...onClock, status, value, ...(isSaid ? {} : { name }) };
 }
 
 function eventName(content: unknown): string | undefined {
@@ -128,8 +122,7 @@ const boxes = ['attributes', 'node'];
 /** Where the fields of a session stand: in itself, or in the box that some services put them in. */
 function placesIn(item: unknown): readonly JsonObject[] {
   if (!isObject(item)) return [];
-  const boxed = boxes.filter((key) => Object.hasOwn(item, key)).map((key) => item[key]);
-  return boxed.length === 0 ? [item] : [item, ...boxed.filter(isObject)];
+  return [item, ...boxes.map((key) => ownField(item, key)).filter(isObject)];
 }
 
 function readStatus(value: unknown): string | undefined {
@@ -146,7 +139,7 @@ interface Stamp {
 const maxStamp = 40;
 const yearFirst = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|[T ,]+)/;
 const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:$|[T ,]+)/;
-const clock = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const clock = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:[.,]\d+)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** The date and the time as they are written: an offset moves neither. */
 function readStamp(value: unknown): Stamp | undefined {
@@ -159,14 +152,10 @@ function readStamp(value: unknown): Stamp | undefined {
   return { date: isDate(date) ? date : undefined, time: readClock(text.slice(head.length)) };
 }
 
-const readStampFields = fieldsReader({
-  stamp: { words: dateAliases, read: (part) => (typeof part === 'string' ? readStamp(part) : undefined) },
-  time: { words: timeAliases, read: readClock },
-});
-
 /** `{ date, time }`, one level deep. */
 function readStampObject(box: JsonObject): Stamp | undefined {
-  const { stamp, time } = readStampFields([box]);
+  const stamp = pick([box], dateAliases, (part) => (typeof part === 'string' ? readStamp(part) : undefined));
+  const time = pick([box], timeAliases, readClock);
   return stamp || time !== undefined ? { date: stamp?.date, time: time ?? stamp?.time } : undefined;
 }
 
@@ -176,7 +165,6 @@ function swapDayAndYear(match: RegExpExecArray | null): readonly (string | undef
 
 function readClock(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > maxStamp) return undefined;
-  const [, hours, minutes, seconds = '0'] = clock.exec(value.trim()) ?? [];
-  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
-  return `${hours.padStart(2, '0')}:${minutes}`;
+  const [, hours, minutes] = clock.exec(value.trim()) ?? [];
+  return hours && `${hours.padStart(2, '0')}:${minutes}`;
 }

@@ -1,5 +1,5 @@
 // What can be done with a row, as the words that the menus of package.json look for.
-import { remembering } from '../../client/fields.ts';
+import { remembering } from '../../client/remembering.ts';
 import { listOf, type FolderName, type Node } from './nodes.ts';
 
 /** Memoised: hundreds of rows say the same. */

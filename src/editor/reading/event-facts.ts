@@ -6,10 +6,7 @@ import {
   asFlag,
   asLine,
   asObject,
-  asText,
   fieldIn,
-  fieldsReader,
-  isObject,
   numberIn,
   objectIn,
   textIn,
@@ -33,20 +30,11 @@ export interface Tools {
   readonly formats: Formats;
 }
 
-const readFields = fieldsReader({
-  status: { words: statusAliases, read: asText },
-  onSale: { words: saleAliases, read: asFlag },
-  venue: { words: venueAliases, read: asObject },
-  city: { words: cityAliases, read: asText },
-});
-const fieldsOf = (value: unknown) => readFields(isObject(value) ? [value] : []);
-
 export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   const sessions = sessionsOf(value, formats.dialect.clock);
-  const fields = fieldsOf(value);
-  const { venue } = fields;
-  const city = textIn(venue, cityAliases) ?? fields.city;
-  const { text: status, badge } = statusText(fields, sessions, t);
+  const venue = objectIn(value, venueAliases);
+  const city = textIn(venue, cityAliases) ?? textIn(value, cityAliases);
+  const { text: status, badge } = eventStatus(value, sessions, t);
   const when = formatDates(sessions, formats);
   const lines = () => [
     when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
@@ -93,10 +81,8 @@ export interface Status {
 }
 
 export function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
-  return statusText(fieldsOf(value), sessions, t);
-}
-
-function statusText({ status, onSale }: ReturnType<typeof fieldsOf>, sessions: readonly Session[], t: Translate): Status {
+  const status = textIn(value, statusAliases);
+  const onSale = fieldIn(value, saleAliases, asFlag);
   const every = (wanted: SessionStatus) => sessions.length > 0 && sessions.every((session) => statusOf(session) === wanted);
   const kind = status?.toLowerCase();
   if (kind === 'draft') return { text: t('draft'), badge: 'draft' };

@@ -1,7 +1,8 @@
 // What the fields of a reply are called on screen: the names that the service is known to use are translated, any other is
 // shown in its own words.
 import { labelOf } from '../../client/index.ts';
-import { fold, remembering } from '../../client/fields.ts';
+import { fold } from '../../client/fields.ts';
+import { remembering } from '../../client/remembering.ts';
 import { fieldLabels } from '../../records/index.ts';
 import { spaced } from '../../shared/text.ts';
 import type { Translate } from './formats.ts';

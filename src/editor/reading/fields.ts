@@ -1,8 +1,8 @@
 // Reads single fields of a reply's object, whatever their keys are called.
-import { aliases, fieldsReader, idText, pick, type Aliases } from '../../client/fields.ts';
+import { aliases, idText, pick, type Aliases } from '../../client/fields.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
 
-export { aliases, fieldsReader, isObject, type Aliases, type JsonObject };
+export { aliases, isObject, type Aliases, type JsonObject };
 
 /** Readers of one field. */
 export const asText = (field: unknown) => (typeof field === 'string' && field.trim() !== '' ? field.trim() : undefined);
