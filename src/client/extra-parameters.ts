@@ -1,18 +1,16 @@
 // Query parameters that the document does not name: a read can do without them, and a service may refuse whatever it does not know.
 import { ApiError } from './errors.ts';
-import type { OperationId } from './operations.ts';
+import { operations, type Operation, type OperationId } from './operations.ts';
 import { isPageName, isSizeName } from './page-names.ts';
+import { remembering } from './remembering.ts';
+import { fieldsIn } from './schemas.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The query parameters that the document names. */
-export const documentedQuery: Partial<Record<OperationId, readonly string[]>> = {
-  identifyEvent: ['link', 'fields', 'method'],
-  getFeatured: ['method', 'state'],
-  getEntryReport: ['method', 'sessionId'],
-  calculateTax: ['producerId', 'eventId', 'price', 'taxDistribution', 'tax'],
-  listPasskeys: ['eventId'],
-};
+/** The query parameters that the document names: those of the table, but for the list of items. */
+export const documentedQuery: Partial<Record<OperationId, readonly string[]>> = Object.fromEntries(
+  Object.values<Operation>(operations).map(({ id, query }) => [id, id === 'listItems' ? [] : Object.keys(fieldsIn(query))]),
+);
 
 /** What a reply can be searched for as well; a read without any other would mean something else. */
 const spare: ReadonlySet<string> = new Set(['term', 'eventId']);
@@ -22,34 +20,25 @@ const smallPage = 100;
 
 /** What was learned of a service while it was read, by operation. */
 export class ExtraParameters {
-  readonly #learned = new Map<OperationId, Learned>();
-
-  of(operation: OperationId): Learned {
-    const known = this.#learned.get(operation);
-    if (known) return known;
-    const learned = newLearned();
-    this.#learned.set(operation, learned);
-    return learned;
-  }
+  readonly of: (operation: OperationId) => Learned = remembering(newLearned);
 
   /** Calls with all parameters; where these are refused, again with fewer, and the next time with no more than the service takes. */
   async call(operation: OperationId, query: Query, send: (query: Query) => Promise<unknown>): Promise<unknown> {
     const learned = this.of(operation);
     const asked = withoutNames(smaller(query, learned.largestPage), learned.refused);
     const extra = Object.keys(asked).filter((name) => asked[name] !== undefined && !documentedQuery[operation]?.includes(name));
-    const open = extra.filter((name) => !learned.taken.has(name) && (isPaging(name) || spare.has(name)));
-    const first = await tried(() => send(asked));
-    if (!first.refusal) {
-      for (const name of extra) learned.taken.add(name);
-      return first.reply;
+    let refusal: ApiError | undefined;
+    for (const { query: wanted, learn } of waysToAsk(asked, extra, learned)) {
+      try {
+        const reply = await send(wanted);
+        learn();
+        return reply;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        refusal ??= error;
+      }
     }
-    for (const { query: fewer, learn } of lessOf(asked, open, learned)) {
-      const next = await tried(() => send(fewer));
-      if (next.refusal) continue;
-      learn();
-      return next.reply;
-    }
-    throw first.refusal;
+    throw refusal as ApiError;
   }
 }
 
@@ -75,21 +64,19 @@ export function newLearned(): Learned {
   return { taken: new Set(), refused: new Set(), compared: new Set(), said: new Map() };
 }
 
-/** The refusal of a request, which changed nothing; any other failure is thrown. */
-async function tried(
-  send: () => Promise<unknown>,
-): Promise<{ readonly reply?: unknown; readonly refusal?: ApiError | undefined }> {
-  try {
-    return { reply: await send() };
-  } catch (error) {
-    const isRefusal = error instanceof ApiError && (error.status === 400 || error.status === 422);
-    if (!isRefusal) throw error;
-    return { refusal: error };
-  }
+/** A refusal changed nothing. */
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 400 || error.status === 422);
 }
 
-/** The same request with less and less in it, and what is learned when it is taken. */
-function* lessOf(query: Query, open: readonly string[], learned: Learned): Generator<{ query: Query; learn: () => void }> {
+/** The request, and then the same with less and less in it; and what is learned when it is taken. */
+function* waysToAsk(
+  query: Query,
+  extra: readonly string[],
+  learned: Learned,
+): Generator<{ readonly query: Query; readonly learn: () => void }> {
+  const open = extra.filter((name) => !learned.taken.has(name) && (isPaging(name) || spare.has(name)));
+  yield { query, learn: () => extra.forEach((name) => learned.taken.add(name)) };
   const isLong = open.some((name) => isSizeName(name) && Number(query[name]) > smallPage);
   if (isLong) yield { query: smaller(query, smallPage), learn: () => (learned.largestPage = smallPage) };
   const parts = [open.filter(isPaging), open.filter((name) => !isPaging(name))].filter((names) => names.length > 0);

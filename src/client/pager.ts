@@ -1,8 +1,9 @@
 // Reads a list page by page, or to its end whatever the service's way of paging, and says whether the end was proved.
 import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
+import { newLearned, type Learned } from './extra-parameters.ts';
 import { readPage, type Page, type Row } from './lists.ts';
-import { marksOf, type PageMarks } from './page-marks.ts';
+import { stringifyJson } from './json.ts';
 import { PageRows, type AlikeRows } from './page-rows.ts';
 import { pageLimits, usualLimits } from './page-names.ts';
 import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
@@ -45,11 +46,15 @@ const pagesKept = 20;
  */
 export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #read: ReadPage;
+  readonly #learned: Learned;
   readonly #options: PagerOptions;
   readonly #paging: PagingDialect;
   readonly #queries: PageQueries;
-  /** What the first page and the latest ones had, by id or as they came. */
-  readonly #recent: PageMarks[] = [];
+  /** The ids of the first page and of the latest ones; of a page without ids, the page itself. */
+  #first: ReadonlySet<string> | undefined;
+  #recent = new Set<string>();
+  #before: ReadonlySet<string> = new Set();
+  #pages = 0;
   #count = 0;
   /** How many of them are no rows of this list. */
   #strangers = 0;
@@ -73,6 +78,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #goesByOffset = false;
   /** How many pages in a row had no rows. */
   #empty = 0;
+  /** Who may stop the step that is under way. */
+  #signal: AbortSignal | undefined;
   /** What is asked for next. */
   #following: Following | undefined;
   /** Pages that were asked for before their turn, and who may stop them. */
@@ -80,12 +87,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   constructor(read: ReadPage, options: PagerOptions = {}) {
     this.#read = read;
+    this.#learned = read.learned ?? newLearned();
     this.#options = options;
     const paging = options.paging ?? read.paging ?? {};
-    this.#hasNoPages = paging.by === undefined && read.learned?.isWhole === true;
+    this.#hasNoPages = paging.by === undefined && this.#learned.isWhole === true;
     this.#paging = this.#hasNoPages ? { ...paging, by: 'none' } : paging;
     this.#queries = new PageQueries(this.#paging, options.pageSize ?? defaultPageSize, options.isPaged !== false);
-    this.#following = this.#first;
+    this.#following = this.#start;
   }
 
   get isWhole(): boolean {
@@ -118,39 +126,38 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#following !== undefined && this.#requests < maxPages;
   }
 
-  get #first(): Following {
+  get #start(): Following {
     return { query: this.#queries.first, page: this.#queries.firstPage, isNumbered: true };
   }
 
   /** The next page; one that could not be read is asked for again by the next call. `readsOn`: those behind it are asked for meanwhile. */
   next(signal?: AbortSignal, readsOn = false): Promise<PageRead> {
-    return this.#step({ signal, readsOn, isForAll: false });
+    return this.#step(signal, readsOn, false);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
     while (this.hasMore) {
-      const { rows } = await this.#step({ signal: undefined, readsOn: true, isForAll: true });
+      const { rows } = await this.#step(undefined, true, true);
       if (rows.length > 0) yield rows;
     }
   }
 
   /** `isForAll`: a page that is refused is the end, which nothing has proved, and the page before the first comes last. */
-  async #step({ signal, readsOn, isForAll }: Step): Promise<PageRead> {
-    const { query, page, isNumbered } = this.#following ?? this.#first;
+  async #step(signal: AbortSignal | undefined, readsOn: boolean, isForAll: boolean): Promise<PageRead> {
+    this.#signal = signal;
+    const { query, page, isNumbered } = this.#following ?? this.#start;
     const isFirst = this.#requests === 0 || this.#count === 0;
-    if (readsOn && isNumbered && !isFirst) this.#askAhead(page, signal);
+    if (readsOn && isNumbered && !isFirst) this.#askAhead(page);
     const early = isNumbered && this.#ahead?.signal === signal ? this.#ahead?.pages.get(page) : undefined;
     this.#ahead?.pages.delete(page);
-    const asked = await (early ?? this.#ask(query, isNumbered ? page : undefined, signal));
+    const asked = await (early ?? this.#ask(query, isNumbered ? page : undefined));
     signal?.throwIfAborted();
     if (asked.error && !isForAll && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
-    this.#following =
-      isFirst || isNew(taken) ? this.#after(taken, page) : await this.#afterRepeat(taken, page, isNumbered, signal);
-    this.#held.push(taken.kept);
+    this.#following = await this.#after(taken, page, isNumbered);
     this.#isStartOpen ||= isFirst && this.#mayStartAtZero;
-    this.#held.push(await this.#lookBehind(taken, page, isFirst, signal));
-    if (this.#isStartOpen && (!isForAll || !this.#following)) this.#held.unshift(await this.#lookBefore(signal));
+    await this.#lookBehind(taken, page, isFirst);
+    if (this.#isStartOpen && (!isForAll || !this.#following)) await this.#lookBefore();
     const read = PageRows.join(this.#held.splice(0));
     return {
       get rows() {
@@ -162,14 +169,15 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** A few pages at once, where the service says that they are there. */
-  #askAhead(page: number, signal: AbortSignal | undefined): void {
+  #askAhead(page: number): void {
+    const signal = this.#signal;
     const { total = this.#lastPage * this.#rowsOfFirst } = this;
     const count = Math.min(pagesAtOnce, Math.ceil((total - this.#count) / this.#rowsOfFirst));
     if (this.#ahead?.signal !== signal) this.#ahead = undefined;
     const { pages } = (this.#ahead ??= { pages: new Map(), signal });
     for (let each = page; each < page + count; each++) {
       if (pages.has(each)) continue;
-      const asked = this.#ask(this.#queries.ofPage(each), each, signal);
+      const asked = this.#ask(this.#queries.ofPage(each), each);
       // Whoever takes it is told.
       asked.catch(() => pages.delete(each));
       pages.set(each, asked);
@@ -177,10 +185,12 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** Where the page after this one is; undefined when there is none. */
-  #after({ rows, fresh, next, hasEnded }: Taken, page: number): Following | undefined {
+  async #after(taken: Taken, page: number, isNumbered: boolean): Promise<Following | undefined> {
+    const { rows, fresh, next, hasEnded } = taken;
     const { by } = this.#paging;
+    if (rows > 0 && fresh === 0) return this.#afterRepeat(hasEnded, page, isNumbered);
     this.#empty = rows === 0 ? this.#empty + 1 : 0;
-    if (hasEnded || by === 'none' || this.#empty >= maxEmpty || (rows > 0 && fresh === 0)) return undefined;
+    if (hasEnded || by === 'none' || this.#empty >= maxEmpty) return undefined;
     if (typeof next === 'object') return { query: this.#queries.named(next), page: page + 1, isNumbered: false };
     if (by === 'cursor') return undefined;
     // What may have no pages has some when its reply speaks of more.
@@ -194,34 +204,27 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** Where there was nothing new, it is the end; or the service has no pages, or goes by an offset. */
-  async #afterRepeat(
-    { rows, hasEnded }: Taken,
-    page: number,
-    isNumbered: boolean,
-    signal?: AbortSignal,
-  ): Promise<Following | undefined> {
+  async #afterRepeat(hasEnded: boolean, page: number, isNumbered: boolean): Promise<Following | undefined> {
     const isTold = this.#total === undefined && this.#lastPage > 0;
-    if (rows === 0 || hasEnded || isTold || (await this.#lookForPages(signal))) return undefined;
+    if (hasEnded || isTold || (await this.#lookForPages())) return undefined;
     this.#goesByOffset = isNumbered && this.#paging.by === undefined;
     this.#ahead = undefined;
     return this.#goesByOffset ? this.#byOffset(page + 1) : undefined;
   }
 
   /** What seems to be the last page is proved to be it; pages may be shorter than they were asked to be. */
-  async #lookBehind({ rows, next }: Taken, page: number, isFirst: boolean, signal?: AbortSignal): Promise<PageRows> {
+  async #lookBehind({ rows, next }: Taken, page: number, isFirst: boolean): Promise<void> {
     const isCut = isFirst && this.#mayBeCut && next === undefined;
     // More rows than were asked for: nobody has looked at how many that were.
     const isShort = isFirst ? rows !== this.#queries.pageSize : rows < this.#rowsOfFirst;
     const seemsLast = this.#following?.isNumbered && !this.#isToldMore(page) && (isShort || this.#lastPage > 0);
-    if (!isCut && !seemsLast) return noRows;
-    const asked = await this.#look(this.#queries.ofPage(page + 1), page + 1, signal);
+    if (!isCut && !seemsLast) return;
+    const asked = await this.#look(this.#queries.ofPage(page + 1), page + 1);
     // A number of rows of a page would be another one now.
-    if (isCut && asked?.rows.length === 0 && asked.paging?.total === this.#total) this.#noteTotal();
+    if (isCut && asked?.rows.length === 0 && asked.paging?.total === this.#total) this.#learned.isTotalOfAll = true;
     // One that cannot be had, or is empty, leaves what the first has proved.
-    if (!asked || (isCut && (asked.refusal || asked.rows.length === 0))) return noRows;
-    const taken = this.#take(asked);
-    this.#following = isNew(taken) ? this.#after(taken, page + 1) : await this.#afterRepeat(taken, page + 1, true, signal);
-    return taken.kept;
+    if (!asked || (isCut && (asked.refusal || asked.rows.length === 0))) return;
+    this.#following = await this.#after(this.#take(asked), page + 1, true);
   }
 
   /** Whether nothing speaks of pages: then the list may come whole, whatever page is asked for. */
@@ -231,14 +234,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** Proves that the service has no pages, once for all reads of this list. */
-  async #lookForPages(signal?: AbortSignal): Promise<boolean> {
+  async #lookForPages(): Promise<boolean> {
     if (!this.#mayHaveNoPages) return false;
     const count = this.#count;
-    const asked = await this.#look(this.#queries.byAnyName, undefined, signal);
-    const [first] = this.#recent;
-    if (!first || !asked || asked.refusal || asked.next !== undefined || asked.rows.length !== count) return false;
-    if (asked.paging?.total !== undefined || !marksOf(asked.rows).every((mark) => first.has(mark))) return false;
-    if (this.#read.learned) this.#read.learned.isWhole = true;
+    const asked = await this.#look(this.#queries.byAnyName, undefined);
+    if (!asked || asked.refusal || asked.next !== undefined || asked.rows.length !== count) return false;
+    if (asked.paging?.total !== undefined || !marksOf(asked.rows).every((mark) => this.#first?.has(mark))) return false;
+    this.#learned.isWhole = true;
     this.#hasNoPages = true;
     this.#isWhole = !this.#mayBeLimit(count);
     return true;
@@ -246,7 +248,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   /** A list without pages may end at a limit of its service, unless a longer one was seen. */
   #mayBeLimit(count: number): boolean {
-    return usualLimits.has(count) && (this.#read.learned?.longest ?? 0) <= count;
+    return usualLimits.has(count) && (this.#learned.longest ?? 0) <= count;
   }
 
   /** Where pages are counted from zero, page 1 is the second. */
@@ -254,21 +256,20 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#options.isPaged !== false && this.#queries.isByNumber && this.#paging.first === undefined;
   }
 
-  async #lookBefore(signal?: AbortSignal): Promise<PageRows> {
-    if (this.#hasAll() || this.#hasNoPages) return noRows;
+  async #lookBefore(): Promise<void> {
+    if (this.#hasAll() || this.#hasNoPages) return;
     const isWhole = this.#isWhole;
-    const asked = await this.#look(this.#queries.ofPage(0), 0, signal);
+    const asked = await this.#look(this.#queries.ofPage(0), 0);
     const taken = asked && this.#take(asked);
     this.#isStartOpen = !taken || taken.tellsNothing;
     if (this.#hasAll()) this.#following = undefined;
     else this.#isWhole = isWhole && this.#total === undefined && !this.#isDoubtful;
-    return taken?.kept ?? noRows;
   }
 
   /** A page that nobody asked for; undefined where it cannot be had now. */
-  async #look(query: PageQuery, page: number | undefined, signal?: AbortSignal): Promise<Asked | undefined> {
+  async #look(query: PageQuery, page: number | undefined): Promise<Asked | undefined> {
     try {
-      return await this.#ask(query, page, signal);
+      return await this.#ask(query, page);
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -289,7 +290,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** A total of just one page may be the number of its rows, where pages are cut to that, and no read of the list has shown otherwise. */
   get #mayBeCut(): boolean {
     const isOpen = this.#queries.isByNumber && this.#paging.largest === undefined;
-    return isOpen && this.#total === this.#count && this.#isCutTo(this.#count) && !this.#read.learned?.isTotalOfAll;
+    return isOpen && this.#total === this.#count && this.#isCutTo(this.#count) && !this.#learned.isTotalOfAll;
   }
 
   /** Whether so many rows may be all that a page has. */
@@ -298,7 +299,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** `page`: its number, where it goes by one. */
-  async #ask(query: PageQuery, page: number | undefined, signal = this.#options.signal): Promise<Asked> {
+  async #ask(query: PageQuery, page: number | undefined): Promise<Asked> {
+    const signal = this.#signal ?? this.#options.signal;
     signal?.throwIfAborted();
     this.#requests++;
     try {
@@ -315,17 +317,19 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const fresh = this.#freshOf(rows);
     const { rowOf = this.#read.rowOf } = this.#options;
     const kept = rowOf ? PageRows.of(fresh.all.flatMap((row) => rowOf(row) ?? [])) : fresh;
+    if (page === 0) this.#held.unshift(kept);
+    else this.#held.push(kept);
     this.#strangers += fresh.length - kept.length;
     this.#count += fresh.length;
     this.#rowsOfFirst ||= rows.length;
-    const { learned } = this.#read;
-    if (learned) learned.longest = Math.max(learned.longest ?? 0, rows.length);
+    this.#learned.longest = Math.max(this.#learned.longest ?? 0, rows.length);
     const rowsBefore = this.#rowsOfLatest;
     this.#rowsOfLatest = rows.length || rowsBefore;
     const { total, isCount } = paging ?? {};
     // A `count` of what is on this page is no total.
     if (total !== undefined && !(isCount && total === rows.length)) this.#hear(total);
-    if (total !== undefined && total > rows.length && rows.length > 0) this.#noteTotal();
+    // It is that of the list, and not of a page.
+    if (total !== undefined && total > rows.length && rows.length > 0) this.#learned.isTotalOfAll = true;
     this.#lastPage = paging?.lastPage ?? this.#lastPage;
     this.#options.onProgress?.(this.count, this.total);
     const isEmpty = rows.length === 0 && !(typeof next === 'object' && isByToken(next));
@@ -347,12 +351,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const isBehindAll = page !== undefined && (rows.length === 0 ? page >= this.#lastPage : page > this.#lastPage);
     this.#isWhole = (isTold ? isBehindAll : isEnd) && !tellsNothing && !this.#isDoubtful;
     const hasEnded = isEnd || isEmpty || (by === 'none' && typeof next !== 'object');
-    return { rows: rows.length, fresh: fresh.length, kept, next, hasEnded, tellsNothing };
-  }
-
-  /** A total is that of the list, and not of a page. */
-  #noteTotal(): void {
-    if (this.#read.learned) this.#read.learned.isTotalOfAll = true;
+    return { rows: rows.length, fresh: fresh.length, next, hasEnded, tellsNothing };
   }
 
   #hear(total: number): void {
@@ -362,29 +361,26 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   /** The rows that were not there yet; a row may move to the next page while this one is read. Without ids, a whole page is compared. */
   #freshOf(rows: PageRows): PageRows {
+    if (rows.length === 0) return rows;
     const marks = marksOf(rows);
-    const others = this.#recent.filter((page) => page.mayShare(marks));
+    const known = new Set(marks.filter((mark) => this.#first?.has(mark) || this.#recent.has(mark) || this.#before.has(mark)));
     // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
-    if (rows.length > 0) this.#recent.push(marks);
-    if (this.#recent.length > pagesKept) this.#recent.splice(1, 1);
-    if (others.length === 0) return rows;
-    const isKnown = (mark: string) => others.some((page) => page.has(mark));
+    if (++this.#pages % pagesKept === 0) [this.#before, this.#recent] = [this.#recent, new Set()];
+    for (const mark of marks) this.#recent.add(mark);
+    this.#first ??= new Set(marks);
+    if (known.size === 0) return rows;
     // Where every id is known the page came again, and so did what has none on it.
-    if (marks.size > 0 && marks.every(isKnown)) return noRows;
-    return PageRows.of(rows.all.filter(({ id }) => id === undefined || !isKnown(id)));
+    if (marks.every((mark) => known.has(mark))) return noRows;
+    return PageRows.of(rows.all.filter(({ id }) => id === undefined || !known.has(id)));
   }
 }
 
 const noRows = PageRows.of([]);
 
-interface Step {
-  readonly signal: AbortSignal | undefined;
-  readonly readsOn: boolean;
-  readonly isForAll: boolean;
-}
-
-function isNew({ rows, fresh }: Taken): boolean {
-  return rows === 0 || fresh > 0;
+/** What a page is known by when it comes again. */
+function marksOf(rows: PageRows): readonly string[] {
+  const ids = rows.alike?.ids ?? rows.all.flatMap(({ id }) => id ?? []);
+  return ids.length > 0 ? ids : [stringifyJson(rows.all.map(({ value }) => value))];
 }
 
 interface Asked extends Page {
@@ -407,8 +403,6 @@ interface Taken {
   /** How many there were, known or not, and how many of them were not there before. */
   readonly rows: number;
   readonly fresh: number;
-  /** The new ones that belong to the list. */
-  readonly kept: PageRows;
   readonly next: Page['next'];
   /** There is nothing more to ask for. */
   readonly hasEnded: boolean;
