@@ -6,29 +6,48 @@ import { groupName } from './credential-forms.ts';
 import type { Credential } from './credentials.ts';
 import { ApiError, sentenceFor, type MissingRecord } from './errors.ts';
 import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
+import type { CheckedInput } from './inputs.ts';
 import { stringifyJson } from './json.ts';
 import { multipartForm } from './multipart.ts';
 import { titleOf, type Operation } from './operations.ts';
-import { failureOfError, outcomeOfReply, timeoutFailure, type Success, type Failure, type Outcome } from './outcome.ts';
+import {
+  failureOfError,
+  notSent,
+  outcomeOfReply,
+  timeoutFailure,
+  unclear,
+  type Success,
+  type Failure,
+  type Outcome,
+} from './outcome.ts';
 import type { Redactor } from './redact.ts';
 import type { FailureSigns } from './replies.ts';
 import { backoff, maxRetryAfter, maxTries, type Breaker } from './retries.ts';
 import { localized } from './l10n.ts';
 
-export interface Call {
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes of the file that were read for sending; only the reply says that all arrived. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Hears, before a read ends well, which version of the record it read; undefined where the service offers none. */
+  readonly onEtag?: ((etag: string | undefined) => void) | undefined;
+  /** Hears the status of the reply of a call that ends well. */
+  readonly onStatus?: ((status: number) => void) | undefined;
+  /** A read that can do without parameters that the document does not name: those that the service refuses are left out. */
+  readonly mayAskLess?: boolean | undefined;
+  /** A write that may have been done is not sent again: whoever calls looks first. */
+  readonly isOnce?: boolean | undefined;
+  /** Lets a write happen only to this version of the record; to any other it fails as a conflict. */
+  readonly ifMatch?: string | undefined;
+}
+
+export interface Call extends CallOptions, CheckedInput {
   readonly operation: Operation;
   readonly base: Base;
   /** Without the credential's parameters. */
   readonly address: string;
-  /** What stands in it for the names of the path. */
-  readonly segments: Readonly<Record<string, string>>;
   readonly credential: Credential;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly file: UploadFile | undefined;
-  readonly ifMatch: string | undefined;
-  /** A write that may have been done is not sent again. */
-  readonly isOnce: boolean;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly limits: TimeLimits;
 }
 
@@ -54,16 +73,18 @@ export async function runCall(call: Call, services: CallServices, signal: AbortS
   const { breaker } = services;
   try {
     const asked = breaker.askedPause;
-    if (asked > 0) throw errorOf(call, services, askedFailure(asked), false);
+    if (asked > 0) throw errorOf(call, services, askedFailure(asked));
     const pause = breaker.pauseBeforeCall(deadline.signal);
-    if (pause > 0) throw errorOf(call, services, pausedFailure(pause, breaker.failedWith), false);
-    const first = await runTry(call, services, deadline, 1);
-    const outcome = first.failure ? await tryAgain(call, services, deadline, first.failure) : first;
-    if (outcome.failure && isOutage(outcome.failure)) breaker.failed(outcome.failure.status);
+    if (pause > 0) throw errorOf(call, services, pausedFailure(pause, breaker.failedWith));
+    const outcome = await runTries(call, services, deadline);
+    const { failure } = outcome;
+    if (failure && isOutage(failure)) breaker.failed(failure.status);
     else breaker.succeeded();
-    if (!outcome.failure) return outcome;
-    notePause(breaker, outcome.failure);
-    throw errorOf(call, services, outcome.failure, outcome.failure.inDoubt);
+    if (!failure) return outcome;
+    // A pause too long for one call to wait is one for all calls.
+    if (failure.passing && failure.retryAfter !== undefined && failure.retryAfter > maxRetryAfter)
+      breaker.asked(failure.retryAfter);
+    throw errorOf(call, services, failure);
   } catch (error) {
     if (!(error instanceof ApiError)) breaker.undecided(deadline.signal);
     throw error;
@@ -72,25 +93,24 @@ export async function runCall(call: Call, services: CallServices, signal: AbortS
   }
 }
 
-/** After a failed try: tries until one succeeds or the rules say stop; the last failure stays in doubt if any try was. */
-async function tryAgain(call: Call, services: CallServices, deadline: Deadline, first: Failure): Promise<Outcome> {
-  let failure = first;
-  let { inDoubt } = first;
-  for (let failed = 1; ; failed++) {
-    const pause = failure.retryAfter ?? backoff(failed, services.random);
-    const mayRetry = failed < maxTries && mayTryAgain(call, failure) && pause <= Math.min(maxRetryAfter, deadline.left);
+/** Tries until one succeeds or the rules say stop; the last failure stays in doubt if any try was. */
+async function runTries(call: Call, services: CallServices, deadline: Deadline): Promise<Outcome> {
+  let inDoubt = false;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await runTry(call, services, deadline, attempt);
+    const { failure } = outcome;
+    if (!failure) return outcome;
+    // The record that a repeated removal does not find is the one that an earlier try removed, whatever method removes it.
+    if (inDoubt && failure.kind === 'notFound' && call.operation.effect === 'destroy') return { value: undefined };
+    inDoubt ||= failure.inDoubt;
+    const pause = failure.retryAfter ?? backoff(attempt, services.random);
+    const mayRetry = attempt < maxTries && mayTryAgain(call, failure) && pause <= Math.min(maxRetryAfter, deadline.left);
     if (!mayRetry) return { failure: { ...failure, inDoubt } };
     try {
       await wait(services.clock, pause, deadline.signal);
     } catch {
       return stopped(call, deadline, inDoubt);
     }
-    const outcome = await runTry(call, services, deadline, failed + 1);
-    if (!outcome.failure) return outcome;
-    failure = outcome.failure;
-    // The record that a repeated removal does not find is the one that an earlier try removed, whatever method removes it.
-    if (inDoubt && failure.kind === 'notFound' && call.operation.effect === 'destroy') return { value: undefined };
-    inDoubt ||= failure.inDoubt;
   }
 }
 
@@ -150,31 +170,23 @@ function stopped(call: Call, deadline: Deadline, underWay: boolean): { failure: 
   if (deadline.expired) return { failure: { ...timeoutFailure(call.limits.timeout), inDoubt: underWay } };
   if (!underWay || call.operation.effect === 'read') throw deadline.signal.reason;
   const reason = localized('it was cancelled under way');
-  return { failure: { kind: 'unknownOutcome', reason, inDoubt: true, unsent: false, passing: false } };
+  return { failure: { kind: 'unknownOutcome', reason, ...unclear } };
 }
 
 /** A service that answers can be reached: what it answered is said, and nothing of the network. This call itself has no answer. */
 function pausedFailure(pause: number, status: number | undefined): Failure {
   const seconds = Math.ceil(pause / 1000);
-  const facts = { inDoubt: false, unsent: true, passing: false, retryAfter: pause };
-  if (status === undefined)
-    return {
-      kind: 'network',
-      reason: localized('it failed several times in a row; the next try is possible in {0} s', seconds),
-      ...facts,
-    };
+  const facts = { ...notSent, retryAfter: pause };
+  if (status === undefined) {
+    const reason = localized('it failed several times in a row; the next try is possible in {0} s', seconds);
+    return { kind: 'network', reason, ...facts };
+  }
   const reason = localized('status {0} several times in a row; the next try is possible in {1} s', status, seconds);
   return { kind: 'server', reason, ...facts };
 }
 
 function askedFailure(pause: number): Failure {
-  const reason = localized('nothing is sent before that');
-  return { kind: 'rateLimited', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
-}
-
-/** A pause too long for one call to wait is one for all calls. */
-function notePause(breaker: Breaker, { passing, retryAfter = 0 }: Failure): void {
-  if (passing && retryAfter > maxRetryAfter) breaker.asked(retryAfter);
+  return { kind: 'rateLimited', reason: localized('nothing is sent before that'), ...notSent, retryAfter: pause };
 }
 
 function isOutage({ kind, status }: Failure): boolean {
@@ -182,61 +194,48 @@ function isOutage({ kind, status }: Failure): boolean {
 }
 
 /** The error of a failure, with every credential taken out of its words, which may be megabytes. */
-function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
+function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure): ApiError {
   const { operation, base, credential } = call;
-  const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
-  const { status, retryAfter, accepted } = failure;
-  const reported = failure.kind === 'reported';
-  const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
-  const reason = redactor.cleanAndCut(failure.reason.shown);
-  const asked = { group: groupName(operation.group), name: name ?? base.host, carried: credential.carried };
-  const { removes } = operation;
+  const kind = failure.inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
   const message = sentenceFor(kind, {
+    ...failure,
     host: base.host,
+    name: name ?? base.host,
+    group: groupName(operation.group),
+    carried: credential.carried,
     action: titleOf(operation),
-    reason,
-    retryAfter,
-    accepted,
-    removes,
+    reason: redactor.cleanAndCut(failure.reason.shown),
+    removes: operation.removes,
     missing: missingIn(call, failure, redactor),
-    asked,
   });
-  const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
-  const carriedCredential = credential.carried !== undefined;
-  const facts = {
+  return new ApiError(message, {
+    ...failure,
     kind,
     operation: operation.id,
-    status,
-    code,
-    requestId,
-    retryAfter,
-    carriedCredential,
-    accepted,
-    reported,
+    code: cleaned(redactor, failure.code),
+    requestId: cleaned(redactor, failure.requestId),
+    carriedCredential: credential.carried !== undefined,
+    reported: failure.kind === 'reported',
     body: cleaned(redactor, failure.body),
-    cause,
-  };
-  return new ApiError(message, facts);
+    cause: failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined,
+  });
 }
-
-const records = new Set<string>(['event', 'item', 'passkey', 'code'] satisfies MissingRecord['kind'][]);
 
 /** The record whose own address it was; not where it was asked for something of it, which may be missing alone. */
 function missingIn({ operation, segments }: Call, { said }: Failure, redactor: Redactor): MissingRecord | undefined {
   const [, field = ''] = /\/\{(\w+)\}$/.exec(operation.path) ?? [];
-  const kind: string = operation.subjects?.path?.[field] ?? '';
+  const kind = operation.subjects?.path?.[field];
   const id = segments[field];
-  if (said === undefined || id === undefined || !records.has(kind)) return undefined;
+  if (said === undefined || id === undefined || kind === undefined) return undefined;
   const words = redactor.cleanAndCut(said).trim().replace(/\.$/, '');
-  return { kind: kind as MissingRecord['kind'], id: redactor.cleanAndCut(decodeURIComponent(id)), said: words };
+  return { kind, id: redactor.cleanAndCut(decodeURIComponent(id)), said: words };
 }
 
 function cleaned(redactor: Redactor, text: string | undefined): string | undefined {
   return text === undefined ? undefined : redactor.cleanAndCut(text);
 }
 
-function withParameters(address: string, parameters: Readonly<Record<string, string>> | undefined): string {
-  if (!parameters) return address;
+function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const full = new URL(address);
   for (const [name, value] of Object.entries(parameters)) full.searchParams.set(name, value);
   return full.href;

@@ -1,7 +1,7 @@
 import { judgingZone } from './dates.ts';
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
-import type { LogEntry, Progress, UploadFile } from './call-parts.ts';
-import { runCall, type Call, type CallServices } from './call.ts';
+import type { LogEntry, UploadFile } from './call-parts.ts';
+import { runCall, type Call, type CallOptions, type CallServices } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { credentialParts } from './credential-forms.ts';
 import { credentialFor, type OwnSecretSource, type TokenSource } from './credentials.ts';
@@ -46,22 +46,6 @@ export interface ClientOptions {
   readonly random?: () => number;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Bytes of the file that were read for sending; only the reply says that all arrived. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Hears, before a read ends well, which version of the record it read; undefined where the service offers none. */
-  readonly onEtag?: ((etag: string | undefined) => void) | undefined;
-  /** Hears the status of the reply of a call that ends well. */
-  readonly onStatus?: ((status: number) => void) | undefined;
-  /** A read that can do without parameters that the document does not name: those that the service refuses are left out. */
-  readonly mayAskLess?: boolean | undefined;
-  /** A write that may have been done is not sent again: whoever calls looks first. */
-  readonly isOnce?: boolean | undefined;
-  /** Lets a write happen only to this version of the record; to any other it fails as a conflict. */
-  readonly ifMatch?: string | undefined;
-}
-
 export interface Client {
   /** What is known of the service; nothing where it is absent. */
   readonly dialect?: Dialect;
@@ -103,11 +87,7 @@ export function createClient(options: ClientOptions): Client {
   const reads = new SharedReads<Success>();
   const extra = new ExtraParameters();
 
-  async function prepare(
-    operation: Operation,
-    input: RawInput,
-    { onProgress, ifMatch, isOnce = false }: CallOptions,
-  ): Promise<Call> {
+  async function prepare(operation: Operation, input: RawInput, wanted: CallOptions): Promise<Call> {
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
     if (checked.problems.length > 0) throw invalidInput(operation, checked);
     if (operation.effect !== 'read' && redactor.hasPlaceholder([input.path, input.query, checked.body]))
@@ -116,15 +96,12 @@ export function createClient(options: ClientOptions): Client {
     const file = input.file as UploadFile | undefined;
     const idle = file ? timeout * uploadTimeoutFactor : timeout;
     return {
+      ...wanted,
+      ...checked,
       operation,
       base,
       address: buildAddress(base, operation.path, checked.segments, toQueryText(checked.query)),
-      segments: checked.segments,
-      body: checked.body,
       file,
-      ifMatch,
-      isOnce,
-      onProgress,
       limits: { timeout: idle, maxDuration: file ? idle + file.size / minUploadSpeed : idle },
       credential: await credentialFor(parts[operation.group], options, operation, base.origin),
     };
@@ -141,30 +118,21 @@ export function createClient(options: ClientOptions): Client {
     }, signal);
   }
 
-  async function read(call: Call, { signal, onEtag, onStatus }: CallOptions): Promise<unknown> {
+  async function callOnce(operation: Operation, input: RawInput, options: CallOptions): Promise<unknown> {
+    const { signal, onEtag, onStatus } = options;
+    signal?.throwIfAborted();
+    const call = await prepare(operation, input, options);
+    const { secrets } = call.credential;
+    for (const secret of secrets) redactor.hide(secret);
+    const isRead = operation.method === 'GET';
     // Two accounts may see different things at one address.
-    const key = `${call.address}\n${call.credential.secrets.join('\n')}`;
-    const { value, etag, status } = await reads.join(key, signal, (shared) => send(call, shared));
-    onEtag?.(etag);
+    const key = `${call.address}\n${secrets.join('\n')}`;
+    const { value, etag, status } = isRead
+      ? await reads.join(key, signal, (shared) => send(call, shared))
+      : await send(call, signal).finally(() => reads.clear());
+    if (isRead) onEtag?.(etag);
     if (status !== undefined) onStatus?.(status);
     return value;
-  }
-
-  async function write(call: Call, { signal, onStatus }: CallOptions): Promise<unknown> {
-    try {
-      const { value, status } = await send(call, signal);
-      if (status !== undefined) onStatus?.(status);
-      return value;
-    } finally {
-      reads.clear();
-    }
-  }
-
-  async function callOnce(operation: Operation, input: RawInput, options: CallOptions): Promise<unknown> {
-    options.signal?.throwIfAborted();
-    const call = await prepare(operation, input, options);
-    for (const secret of call.credential.secrets) redactor.hide(secret);
-    return operation.method === 'GET' ? read(call, options) : write(call, options);
   }
 
   return {

@@ -21,18 +21,19 @@ export const systemClock: Clock = {
 };
 
 /** Waits, or stops waiting with the signal's reason. */
-export function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const clearTimer = clock.setTimer(resolve, milliseconds);
+  await unlessAborted(promise, signal).finally(clearTimer);
+}
+
+/** The result, unless somebody stops waiting for it. */
+export function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const stop = () => {
-      clearTimer();
-      reject(signal.reason as Error);
-    };
-    const clearTimer = clock.setTimer(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
+    const leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+    void result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 }
 

@@ -25,11 +25,11 @@ interface CredentialSources {
 
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
   /** What must never be seen. */
   readonly secrets: readonly string[];
   /** What is carried and how, in words, such as the token and "Authorization: Bearer"; nothing where nothing is carried. */
-  readonly carried?: { readonly what: string; readonly how: string };
+  readonly carried: { readonly what: string; readonly how: string } | undefined;
 }
 
 export async function credentialFor(
@@ -53,35 +53,24 @@ export async function credentialFor(
     else query.set(name, secret);
     secrets.push(secret);
   }
-  if (secrets.length === 0) return { headers: {}, secrets: [] };
-  // In words, which nobody needs of a call that ends well.
-  const carried = {
-    get what() {
-      return secretName(parts);
-    },
-    get how() {
-      return sentAs(parts);
-    },
-  };
-  return { headers, secrets, carried, ...(query.size > 0 ? { query: Object.fromEntries(query) } : {}) };
+  const carried = secrets.length > 0 ? { what: secretName(parts), how: sentAs(parts) } : undefined;
+  return { headers, query: Object.fromEntries(query), secrets, carried };
 }
 
 /** What no header can have is refused here: fetch would refuse it as well, and nobody would know that nothing was sent. */
-function headerValue({ name, prefix, isOwn }: CredentialPart, secret: string, operation: Operation): string {
-  const oddInPrefix = oddCharacterIn(prefix);
-  if (oddInPrefix !== undefined)
-    throw notSent(operation, (title) =>
-      t('"{0}" was not sent: what stands before the token in {1} has {2}.', title, name, oddInPrefix),
-    );
-  const odd = oddCharacterIn(secret);
-  if (odd === undefined) return prefix + secret;
-  throw notSent(operation, (title) =>
-    isOwn
-      ? t('"{0}" was not sent: the key for {1} has {2}. Copy it again as plain text, and sign in with it.', title, name, odd)
-      : t('"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.', title, odd),
-  );
+function headerValue(part: CredentialPart, secret: string, operation: Operation): string {
+  const problem = headerProblem(part, secret, titleOf(operation));
+  if (problem === undefined) return part.prefix + secret;
+  throw new ApiError(problem, { kind: 'unauthorized', operation: operation.id });
 }
 
-function notSent(operation: Operation, message: (title: string) => string): ApiError {
-  return new ApiError(message(titleOf(operation)), { kind: 'unauthorized', operation: operation.id });
+function headerProblem({ name, prefix, isOwn }: CredentialPart, secret: string, title: string): string | undefined {
+  const oddInPrefix = oddCharacterIn(prefix);
+  if (oddInPrefix !== undefined)
+    return t('"{0}" was not sent: what stands before the token in {1} has {2}.', title, name, oddInPrefix);
+  const odd = oddCharacterIn(secret);
+  if (odd === undefined) return undefined;
+  return isOwn
+    ? t('"{0}" was not sent: the key for {1} has {2}. Copy it again as plain text, and sign in with it.', title, name, odd)
+    : t('"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.', title, odd);
 }

@@ -1,4 +1,4 @@
-import { t } from './l10n.ts';
+import { l10nKey, t } from './l10n.ts';
 
 /**
  * Every way in which a call can fail. `reported`: the service says that it failed, and nothing known says in which way. `unknownOutcome`: a
@@ -25,7 +25,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-interface ApiErrorDetails {
+export interface ApiErrorDetails {
   readonly kind: ApiErrorKind;
   /** The id of the operation that failed. */
   readonly operation: string;
@@ -79,105 +79,79 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 }
 
-/** A record that the service says it does not have, and its own words. */
+/** What the service says of a record that it does not have, by its kind. */
+const missingTexts: Readonly<Record<string, string>> = {
+  event: l10nKey('{0} has no event {1}. It says: {2}.'),
+  item: l10nKey('{0} has no item {1}. It says: {2}.'),
+  passkey: l10nKey('{0} has no passkey {1}. It says: {2}.'),
+  code: l10nKey('{0} has no code {1}. It says: {2}.'),
+};
+
+/** A record that was asked for by its own address, and the service's own words. */
 export interface MissingRecord {
-  readonly kind: 'event' | 'item' | 'passkey' | 'code';
+  readonly kind: string;
   readonly id: string;
   readonly said: string;
 }
 
-interface SentenceFacts {
+const sentences = {
+  forbidden: l10nKey('{0} does not allow "{1}" with this account{2}. Ask for access or use another account.'),
+  notFound: l10nKey('{0} did not find what "{1}" asked for{2}. Check the id.'),
+  conflict: l10nKey('"{1}" clashes with what {0} has now{2}. Reload it and try again.'),
+  invalid: l10nKey('{0} refused the input of "{1}"{2}. Correct it and try again.'),
+  network: l10nKey('{0} could not be reached for "{1}"{2}. Check the connection, the proxy and the environment\'s address.'),
+  timeout: l10nKey('{0} did not finish "{1}" in time{2}. Try again, or raise the time limit.'),
+  server: l10nKey('{0} failed at "{1}"{2}. Try again later.'),
+  reply: l10nKey(
+    '{0} answered "{1}" with something that is not a reply of the service{2}. Check the environment\'s address and the proxy.',
+  ),
+  reported: l10nKey('{0} answered "{1}" with an error{2}. Look at what it says before you try again.'),
+  unknownOutcome: l10nKey('It is not known whether {0} carried out "{1}"{2}. Look there before you send it again.'),
+} as const;
+
+interface SentenceFacts extends Pick<ApiErrorDetails, 'retryAfter' | 'accepted'> {
   /** Where it was sent. */
   readonly host: string;
   /** What was asked for, as "Create item". */
   readonly action: string;
   /** What is known of the cause: the service's message, a status, a network error. */
   readonly reason: string;
-  readonly retryAfter?: number | undefined;
-  readonly accepted?: boolean | undefined;
   /** What would have been gone, for an operation that removes. */
   readonly removes?: string | undefined;
   /** What the service itself says is not there. */
   readonly missing?: MissingRecord | undefined;
-  readonly asked: {
-    /** What the group is called. */
-    readonly group: string;
-    /** What the environment is called; the host where it has no name. */
-    readonly name: string;
-    readonly carried?: { readonly what: string; readonly how: string } | undefined;
-  };
+  /** What the group is called that it was asked of. */
+  readonly group: string;
+  /** What the environment is called; the host where it has no name. */
+  readonly name: string;
+  readonly carried?: { readonly what: string; readonly how: string } | undefined;
 }
 
 /** The sentence for a person: what happened, and what to do. */
 export function sentenceFor(kind: ApiErrorKind, facts: SentenceFacts): string {
-  const { action, reason, retryAfter, accepted, removes, missing, asked } = facts;
-  const { name } = asked;
+  const { action, reason, retryAfter, accepted, removes, missing, name, host } = facts;
   const because = reason ? ` (${reason})` : '';
-  switch (kind) {
-    case 'unauthorized':
-      return refusedText(asked, action, because);
-    case 'forbidden':
-      return t('{0} does not allow "{1}" with this account{2}. Ask for access or use another account.', name, action, because);
-    case 'notFound':
-      if (missing) return missingText(missing, name);
-      return t('{0} did not find what "{1}" asked for{2}. Check the id.', name, action, because);
-    case 'conflict':
-      // A second try of a removal clashes again. Of many records some may be gone.
-      if (removes === 'codesOfEvent') return t('{0} refused "{1}"{2}.', name, action, because);
-      if (removes !== undefined) return t('{0} refused "{1}"{2}. It was not deleted.', name, action, because);
-      return t('"{1}" clashes with what {0} has now{2}. Reload it and try again.', name, action, because);
-    case 'invalid':
-      return t('{0} refused the input of "{1}"{2}. Correct it and try again.', name, action, because);
-    case 'rateLimited':
-      return retryAfter === undefined
-        ? t('{0} asks to slow down{1}. Try again later.', name, because)
-        : t('{0} asks to slow down{1}. Try again in {2}.', name, because, timeText(retryAfter));
-    case 'network':
-      return t(
-        '{0} could not be reached for "{1}"{2}. Check the connection, the proxy and the environment\'s address.',
-        placeText(facts),
-        action,
-        because,
-      );
-    case 'timeout':
-      return t('{0} did not finish "{1}" in time{2}. Try again, or raise the time limit.', name, action, because);
-    case 'server':
-      return t('{0} failed at "{1}"{2}. Try again later.', name, action, because);
-    case 'reply':
-      return t(
-        '{0} answered "{1}" with something that is not a reply of the service{2}. Check the environment\'s address and the proxy.',
-        placeText(facts),
-        action,
-        because,
-      );
-    case 'reported':
-      return t('{0} answered "{1}" with an error{2}. Look at what it says before you try again.', name, action, because);
-    case 'unknownOutcome':
-      if (accepted) return t('{0} accepted "{1}"{2}. Look there before you send it again.', name, action, because);
-      return t('It is not known whether {0} carried out "{1}"{2}. Look there before you send it again.', name, action, because);
-  }
-}
-
-/** Where nothing of the service was heard, its address is what somebody looks at. */
-function placeText({ host, asked: { name } }: SentenceFacts): string {
-  return name === host ? host : `${name} (${host})`;
-}
-
-function missingText({ kind, id, said }: MissingRecord, name: string): string {
-  switch (kind) {
-    case 'event':
-      return t('{0} has no event {1}. It says: {2}.', name, id, said);
-    case 'item':
-      return t('{0} has no item {1}. It says: {2}.', name, id, said);
-    case 'passkey':
-      return t('{0} has no passkey {1}. It says: {2}.', name, id, said);
-    case 'code':
-      return t('{0} has no code {1}. It says: {2}.', name, id, said);
-  }
+  if (kind === 'unauthorized') return refusedText(facts, because);
+  if (kind === 'rateLimited')
+    return retryAfter === undefined
+      ? t('{0} asks to slow down{1}. Try again later.', name, because)
+      : t('{0} asks to slow down{1}. Try again in {2}.', name, because, timeText(retryAfter));
+  const missingText = kind === 'notFound' && missing && missingTexts[missing.kind];
+  if (missingText) return t(missingText, name, missing.id, missing.said);
+  // A second try of a removal clashes again. Of many records some may be gone.
+  if (kind === 'conflict' && removes !== undefined)
+    return removes === 'codesOfEvent'
+      ? t('{0} refused "{1}"{2}.', name, action, because)
+      : t('{0} refused "{1}"{2}. It was not deleted.', name, action, because);
+  if (kind === 'unknownOutcome' && accepted)
+    return t('{0} accepted "{1}"{2}. Look there before you send it again.', name, action, because);
+  // Where nothing of the service was heard, its address is what somebody looks at.
+  const isUnheard = kind === 'network' || kind === 'reply';
+  return t(sentences[kind], isUnheard && name !== host ? `${name} (${host})` : name, action, because);
 }
 
 /** Which group refused what it was sent. */
-function refusedText({ group, name, carried }: SentenceFacts['asked'], action: string, because: string): string {
+function refusedText({ group, name, carried, action }: SentenceFacts, because: string): string {
   if (!carried)
     return t(
       'The {0} of {1} refused "{2}"{3}, which carries no credential. Configure Environments says how it sends one.',

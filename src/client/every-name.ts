@@ -13,27 +13,19 @@ export function withEveryName<Schema extends Loose>(schema: Schema): Schema {
     '~run'(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
       const input = dataset.value;
       const result = schema['~run'](dataset, config);
-      if (isObject(input))
-        for (const name of leftOut) if (Object.hasOwn(input, name)) addField(schema, input, name, result, config);
+      if (!isObject(input)) return result;
+      for (const name of leftOut.filter((each) => Object.hasOwn(input, each))) {
+        const value = input[name];
+        const { issues = [] } = schema.rest?.['~run']({ value }, config) ?? {};
+        const item: v.ObjectPathItem = { type: 'object', origin: 'value', input: { ...input }, key: name, value };
+        const found = issues.map((issue) => ({ ...issue, path: [item, ...(issue.path ?? [])] as typeof issue.path }));
+        if (found.length > 0) Object.assign(result, { typed: false, issues: [...(result.issues ?? []), ...found] });
+        // Unlike an assignment, this makes `__proto__` a field like any other.
+        Object.defineProperty(result.value, name, { value, enumerable: true, configurable: true, writable: true });
+      }
       return result;
     },
   };
-}
-
-function addField(
-  { rest }: Loose,
-  input: Readonly<Record<string, unknown>>,
-  name: string,
-  result: v.OutputDataset<unknown, v.BaseIssue<unknown>>,
-  config: v.Config<v.BaseIssue<unknown>>,
-): void {
-  const value = input[name];
-  const { issues = [] } = rest?.['~run']({ value }, config) ?? {};
-  const item: v.ObjectPathItem = { type: 'object', origin: 'value', input: { ...input }, key: name, value };
-  const found = issues.map((issue) => ({ ...issue, path: [item, ...(issue.path ?? [])] as typeof issue.path }));
-  if (found.length > 0) Object.assign(result, { typed: false, issues: [...(result.issues ?? []), ...found] });
-  // Unlike an assignment, this makes `__proto__` a field like any other.
-  Object.defineProperty(result.value, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** An object with some fields that are known, and any others. */

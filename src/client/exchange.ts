@@ -1,6 +1,7 @@
 // One request and its whole reply: under a deadline, capped in size, with no redirect followed.
 import { FileChangedError, type MultipartForm } from './multipart.ts';
-import { localized, quoted, type LocalizedText } from './l10n.ts';
+import { isObject } from './replies.ts';
+import { l10nKey, localized, quoted, type LocalizedText } from './l10n.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -21,9 +22,7 @@ interface HttpResponse {
 /** The part of fetch that the client uses; node-fetch by default. */
 export type Fetch = (url: string, request: HttpRequest) => Promise<HttpResponse>;
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: { get(name: string): string | null };
+export interface Reply extends Omit<HttpResponse, 'body'> {
   readonly text: string;
 }
 
@@ -77,13 +76,7 @@ interface SystemError {
 /** The errors that a fetch error wraps, outermost first. */
 function causesOf(error: unknown): SystemError[] {
   const causes: SystemError[] = [];
-  for (
-    let current = error;
-    typeof current === 'object' && current !== null && causes.length < 5;
-    current = (current as SystemError).cause
-  ) {
-    causes.push(current);
-  }
+  for (let current = error; isObject(current) && causes.length < 5; current = current.cause) causes.push(current as SystemError);
   return causes;
 }
 
@@ -107,16 +100,16 @@ export function failedAtCertificate(error: unknown): boolean {
   return causesOf(error).some(({ code = '' }) => certificateCode.test(code));
 }
 
-const reasons: Record<string, () => LocalizedText> = {
-  ECONNREFUSED: () => localized('nothing listens at this address'),
-  ENOTFOUND: () => localized('the name is not known'),
-  EAI_AGAIN: () => localized('the name could not be looked up'),
-  ECONNRESET: () => localized('the connection was cut'),
-  EPIPE: () => localized('the connection was cut while sending'),
-  ERR_STREAM_PREMATURE_CLOSE: () => localized('the reply was cut short'),
-  ETIMEDOUT: () => localized('the connection timed out'),
-  EHOSTUNREACH: () => localized('the host is not reachable'),
-  ENETUNREACH: () => localized('the network is not reachable'),
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: l10nKey('nothing listens at this address'),
+  ENOTFOUND: l10nKey('the name is not known'),
+  EAI_AGAIN: l10nKey('the name could not be looked up'),
+  ECONNRESET: l10nKey('the connection was cut'),
+  EPIPE: l10nKey('the connection was cut while sending'),
+  ERR_STREAM_PREMATURE_CLOSE: l10nKey('the reply was cut short'),
+  ETIMEDOUT: l10nKey('the connection timed out'),
+  EHOSTUNREACH: l10nKey('the host is not reachable'),
+  ENETUNREACH: l10nKey('the network is not reachable'),
 };
 
 export function networkReason(error: unknown): LocalizedText {
@@ -127,6 +120,5 @@ export function networkReason(error: unknown): LocalizedText {
   if (code !== undefined && certificateCode.test(code)) return localized('its certificate was refused: {0}', code);
   if (code !== undefined && tlsCode.test(code)) return localized('the secure connection failed: {0}', code);
   const known = code === undefined ? undefined : reasons[code];
-  if (known !== undefined) return known();
-  return quoted(causes.at(-1)?.message ?? String(error));
+  return known === undefined ? quoted(causes.at(-1)?.message ?? String(error)) : localized(known);
 }

@@ -1,6 +1,7 @@
 export { addressesOf, addressText, checkAddress, isSameService, type Addresses, type ServiceUrls } from './addresses.ts';
 export type { LogEntry, Progress, UploadFile } from './call-parts.ts';
-export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
+export type { CallOptions } from './call.ts';
+export { createClient, type Client, type ClientOptions } from './client.ts';
 export { documentedQuery, newLearned, type Learned } from './extra-parameters.ts';
 export { ItemOwners, itemsOfEvent } from './item-owners.ts';
 export { listPages } from './list-pages.ts';

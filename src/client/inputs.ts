@@ -105,13 +105,9 @@ function isFile(value: unknown): boolean {
 
 /** A query as it goes into the address: lists repeat their name, nothing is sent for null and undefined. */
 export function toQueryText(query: Readonly<Record<string, unknown>>): string {
-  const names = Object.keys(query);
-  if (names.length === 0) return '';
   const parameters = new URLSearchParams();
-  for (const name of names) {
-    for (const part of [query[name]].flat() as (string | number | boolean | bigint | null | undefined)[]) {
+  for (const [name, value] of Object.entries(query))
+    for (const part of [value].flat() as (string | number | boolean | bigint | null | undefined)[])
       if (part !== undefined && part !== null) parameters.append(name, String(part));
-    }
-  }
   return parameters.toString();
 }

@@ -23,36 +23,13 @@ export class LongNumberError extends RangeError {
  */
 export function parseJson(text: string): unknown {
   // A reviver makes parsing several times slower, so it is used only where it can matter.
-  return hasLongNumber(text) || exponent.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  return longNumber.test(text) || exponent.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
+/** A number with more digits than are safe. */
+const longNumber = /(?:^|[-.:,[\s])\d{16}/;
 /** A number with an exponent may be too large, or too small. */
 const exponent = /[:,[\s-]\d+(?:\.\d+)?[eE][+-]?\d/;
-
-/** Whether there is a number outside of text with more digits than are safe. It looks at every 16th character: no longer run escapes. */
-function hasLongNumber(text: string): boolean {
-  for (let index = maxSafe; index < text.length; index += maxSafe + 1) {
-    if (!isDigit(text, index)) continue;
-    let start = index;
-    while (isDigit(text, start - 1)) start--;
-    let end = index + 1;
-    while (isDigit(text, end)) end++;
-    if (end - start > maxSafe && mayBeginNumber(text.charCodeAt(start - 1))) return true;
-    // Goes on behind them: digits in a text would be counted again from each of their places.
-    index = end - 1;
-  }
-  return false;
-}
-
-function isDigit(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 48 && code <= 57;
-}
-
-/** The start of the text, a minus, a point, a colon, a comma, a bracket or a blank. */
-function mayBeginNumber(code: number): boolean {
-  return Number.isNaN(code) || code === 45 || code === 46 || code === 58 || code === 44 || code === 91 || code <= 32;
-}
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source;

@@ -1,7 +1,8 @@
 // The pages of a list, read through a client.
 import { unknownDialect } from './dialect.ts';
 import { newLearned } from './extra-parameters.ts';
-import type { CallOptions, Client } from './client.ts';
+import type { CallOptions } from './call.ts';
+import type { Client } from './client.ts';
 import { ItemOwners, itemsOfEvent } from './item-owners.ts';
 import type { CallInput, OperationId } from './operations.ts';
 import type { PageQuery, ReadPage } from './page-queries.ts';

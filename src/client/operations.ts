@@ -337,15 +337,12 @@ type PathPart<Row extends OperationRow> = [PathNames<Row['path']>] extends [neve
   ? { path?: Record<string, never> }
   : { path: Record<PathNames<Row['path']>, string | number | bigint> };
 
-type QueryPart<Row extends OperationRow> =
-  Record<string, never> extends v.InferInput<Row['query']>
-    ? { query?: v.InferInput<Row['query']> }
-    : { query: v.InferInput<Row['query']> };
+/** It may be left out where nothing in it must be given. */
+type Part<Name extends InputPart, Value> =
+  Record<string, never> extends Value ? { [Key in Name]?: Value } : { [Key in Name]: Value };
 
 type BodyPart<Row extends OperationRow> = Row extends { body: infer Schema extends v.GenericSchema }
-  ? Record<string, never> extends v.InferInput<Schema>
-    ? { body?: v.InferInput<Schema> }
-    : { body: v.InferInput<Schema> }
+  ? Part<'body', v.InferInput<Schema>>
   : Row extends { method: 'GET' }
     ? { body?: undefined }
     : { body?: Record<string, unknown> };
@@ -354,6 +351,6 @@ type FilePart<Row extends OperationRow> = Row extends { file: true } ? { file: U
 
 /** What a call of an operation takes. */
 export type CallInput<Id extends OperationId> = PathPart<OperationRows[Id]> &
-  QueryPart<OperationRows[Id]> &
+  Part<'query', v.InferInput<OperationRows[Id]['query']>> &
   BodyPart<OperationRows[Id]> &
   FilePart<OperationRows[Id]>;

@@ -1,32 +1,23 @@
 // What a try came to: a value, or a failure with all that decides what may be done next.
 import type { Clock } from './clock.ts';
-import type { ApiErrorKind } from './errors.ts';
+import type { ApiErrorDetails } from './errors.ts';
 import { failedAtCertificate, failedToConnect, networkReason, UnreadableReply, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { errorInside, isKnownRefusal, kindOf, readError, type FailureSigns } from './replies.ts';
 import { parseRetryAfter } from './retries.ts';
 import { localized, quoted, type LocalizedText } from './l10n.ts';
+import { before } from './tails.ts';
 
-export interface Failure {
-  readonly kind: ApiErrorKind;
+export interface Failure extends Omit<ApiErrorDetails, 'operation' | 'problems' | 'carriedCredential' | 'reported'> {
   readonly reason: LocalizedText;
   /** A write may have happened all the same. */
   readonly inDoubt: boolean;
-  /** The service took a write, and does it later. */
-  readonly accepted?: true | undefined;
   /** The service received nothing, for certain. */
   readonly unsent: boolean;
   /** Another try may go better. */
   readonly passing: boolean;
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
   /** The service's own words, or its code: what has neither may come from a gateway. */
   readonly said?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly retryAfter?: number | undefined;
-  /** What the service answered, as it came. */
-  readonly body?: string | undefined;
-  readonly cause?: unknown;
 }
 
 /** What a call gives; the version of a record where the service offers one that a write may depend on. */
@@ -63,11 +54,12 @@ export function failureOfError(error: unknown): Failure {
 
 export function timeoutFailure(milliseconds: number): Failure {
   const reason = localized('no whole reply within {0} s', Math.round(milliseconds / 1000));
-  return { kind: 'timeout', reason, inDoubt: true, unsent: false, passing: false };
+  return { kind: 'timeout', reason, ...unclear };
 }
 
+export const notSent = { inDoubt: false, unsent: true, passing: false };
 const settled = { inDoubt: false, unsent: false, passing: false };
-const unclear = { inDoubt: true, unsent: false, passing: false };
+export const unclear = { inDoubt: true, unsent: false, passing: false };
 
 /** The statuses with which a service says that it did not do what it was asked to; all others leave a write in doubt. */
 const refusals = new Set([
@@ -84,7 +76,7 @@ function redirectFailure(reply: Reply): Failure {
       : localized('status {0}, a redirect to {1}, which is never followed', status, target);
   // 307 and 308 say "ask there instead"; the others may come after the work is done.
   const refused = status === 307 || status === 308;
-  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply), body: reply.text };
+  return { kind: 'reply', reason, ...(refused ? settled : unclear), ...shownBy(reply) };
 }
 
 function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Failure {
@@ -96,12 +88,10 @@ function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Fai
     inDoubt: !refusals.has(status),
     unsent: false,
     passing: status === 408 || status === 429 || status >= 500,
-    status,
     code,
     said: message ?? code,
-    requestId: requestIdOf(reply),
     retryAfter: parseRetryAfter(reply.headers.get('retry-after'), now),
-    body: reply.text,
+    ...shownBy(reply),
   };
 }
 
@@ -110,16 +100,14 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
   const isAccepted = isWrite && status === 202 && signs.success?.accepted === 'later';
   if (isAccepted && text.trim() === '') return { failure: acceptedFailure(reply) };
   const type = headers.get('content-type') ?? '';
-  if (markup.test(type))
-    return unreadable(reply, localized('status {0} with a {1} page: a gateway, not the service', status, mediaType(type)));
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return unreadable(reply, notJson(reply));
+  if (markup.test(type)) {
+    const media = before(type, /;/).trim().toLowerCase();
+    return unreadable(reply, localized('status {0} with a {1} page: a gateway, not the service', status, media));
   }
+  const value = tryParse(text);
+  if (value === undefined) return unreadable(reply, notJson(reply));
   const inside = errorInside(value, signs);
-  if (!inside) return isAccepted ? { failure: acceptedFailure(reply) } : { value, etag: etagOf(reply), status: reply.status };
+  if (!inside) return isAccepted ? { failure: acceptedFailure(reply) } : { value, etag: etagOf(reply), status };
   const { code, message } = inside;
   const hasStatus = inside.status !== undefined && inside.status >= 300;
   const isRefusal = hasStatus ? refusals.has(inside.status) : isKnownRefusal(code, signs.errors);
@@ -128,11 +116,9 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
       kind: kindOf(inside.status, code, signs.errors),
       reason: message === undefined ? localized('the service reported an error') : quoted(message),
       ...(isRefusal ? settled : unclear),
-      status,
       code,
       said: message ?? code,
-      requestId: requestIdOf(reply),
-      body: text,
+      ...shownBy(reply),
     },
   };
 }
@@ -140,13 +126,11 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
 /** In this service 202 means that the work is still to be done. */
 function acceptedFailure(reply: Reply): Failure {
   const reason = localized('status {0}: accepted, not done yet', reply.status);
-  return { kind: 'unknownOutcome', reason, ...unclear, accepted: true, status: reply.status, requestId: requestIdOf(reply) };
+  return { kind: 'unknownOutcome', reason, ...unclear, accepted: true, ...shownBy(reply), body: undefined };
 }
 
 function unreadable(reply: Reply, reason: LocalizedText): Outcome {
-  return {
-    failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply), body: reply.text },
-  };
+  return { failure: { kind: 'reply', reason, ...unclear, ...shownBy(reply) } };
 }
 
 function notJson({ status, text, headers }: Reply): LocalizedText {
@@ -160,10 +144,6 @@ function notJson({ status, text, headers }: Reply): LocalizedText {
 /** A page, a picture, a document: nothing that a service of data answers with. */
 const markup = /^\s*(?:text\/(?:html|xml|css)|application\/(?:xhtml\+xml|xml|pdf)|image\/|audio\/|video\/)/i;
 
-function mediaType(type: string): string {
-  return type.split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
 function tryParse(text: string): unknown {
   try {
     return parseJson(text);
@@ -172,9 +152,11 @@ function tryParse(text: string): unknown {
   }
 }
 
-function requestIdOf({ headers }: Reply): string | undefined {
-  const names = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
-  return names.map((name) => headers.get(name)).find((value) => value !== null) ?? undefined;
+const requestIds = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
+
+function shownBy({ status, headers, text }: Reply): Pick<Failure, 'status' | 'requestId' | 'body'> {
+  const requestId = requestIds.map((name) => headers.get(name)).find((value) => value !== null);
+  return { status, requestId: requestId ?? undefined, body: text };
 }
 
 /** A weak one tells versions apart only roughly. */

@@ -42,9 +42,10 @@ export class Breaker {
   #openUntil = 0;
   /** The call that was let through to see. */
   #probe: AbortSignal | undefined;
-  /** Until when the service asked to be left alone; zero when it did not. */
+  /** Until when the service asked to be left alone. */
   #askedUntil = 0;
-  #status: number | undefined;
+  /** With which status it failed the last time; none where nothing was answered. */
+  failedWith: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -63,20 +64,12 @@ export class Breaker {
 
   /** How much is left of a pause that the service asked for. */
   get askedPause(): number {
-    if (this.#askedUntil === 0) return 0;
-    const left = this.#askedUntil - this.#clock.elapsed();
-    if (left <= 0) this.#askedUntil = 0;
-    return Math.max(0, left);
+    return Math.max(0, this.#askedUntil - this.#clock.elapsed());
   }
 
   /** The service asked for a pause that no call waits for; another call may have been told to wait longer. */
   asked(pause: number): void {
     this.#askedUntil = Math.max(this.#askedUntil, this.#clock.elapsed() + Math.min(pause, maxAskedPause));
-  }
-
-  /** With which status it failed the last time; none where nothing was answered. */
-  get failedWith(): number | undefined {
-    return this.#status;
   }
 
   succeeded(): void {
@@ -87,7 +80,7 @@ export class Breaker {
 
   failed(status?: number): void {
     this.#failures++;
-    this.#status = status;
+    this.failedWith = status;
     this.#probe = undefined;
     if (this.#failures < failuresToOpen) return;
     this.#openUntil = this.#clock.elapsed() + this.#pause;

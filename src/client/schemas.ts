@@ -1,6 +1,7 @@
 // What may be sent: the fields of the interface document, each checked once here for the client, the forms and the generated documents.
 import * as v from 'valibot';
 import { isDateTime, parseDate } from './dates.ts';
+import { text } from './dialect.ts';
 import { looseObject, withEveryName } from './every-name.ts';
 import { l10nKey } from './l10n.ts';
 
@@ -27,7 +28,6 @@ export function fieldsIn(schema: v.GenericSchema | undefined): Readonly<Record<s
   return entries ?? (options[0] ? fieldsIn(options[0]) : {});
 }
 
-const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
 const integer = v.pipe(v.number(l10nKey('must be a whole number')), v.safeInteger(l10nKey('must be a whole number')));
 const documentedInteger = l10nKey('must be a whole number: the interface document types this id as an integer');
 const digits = v.pipe(
@@ -87,7 +87,9 @@ export const identifyQuery = v.pipe(
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed && problemOfLink(dataset.value);
-    if (message) addIssue({ message, path: [pathItem(dataset.value, 'link')] });
+    if (!message) return;
+    const { value } = dataset;
+    addIssue({ message, path: [{ type: 'object', origin: 'value', input: value, key: 'link', value: value.link }] });
   }),
 );
 
@@ -97,10 +99,6 @@ function problemOfLink(query: Readonly<Record<string, unknown>>): string | undef
   const given = Object.keys(query).filter((name) => (query[name] ?? undefined) !== undefined);
   const isOwn = given.some((name) => name !== 'fields' && (name !== 'method' || query.method !== 'identify'));
   return isOwn ? undefined : l10nKey('must be given');
-}
-
-function pathItem(input: Record<string, unknown>, key: string): v.ObjectPathItem {
-  return { type: 'object', origin: 'value', input, key, value: input[key] };
 }
 
 export const featuredQuery = query({ method: v.optional(text), state: v.optional(text) });
@@ -173,21 +171,13 @@ const valuesFields = {
 };
 
 // The document requires none of their fields.
-export const attributePayload = looseObject(optionals(attributeFields));
-export const salePeriodPayload = looseObject(optionals(salePeriodFields));
-export const valuesPayload = looseObject(optionals(valuesFields));
+export const attributePayload = withEveryName(v.partial(v.looseObject(attributeFields)));
+export const salePeriodPayload = withEveryName(v.partial(v.looseObject(salePeriodFields)));
+export const valuesPayload = withEveryName(v.partial(v.looseObject(valuesFields)));
 // A form writes them whole: a service may clear what it is not sent.
 export const wholeAttribute = looseObject(attributeFields);
 export const wholeSalePeriod = looseObject(salePeriodFields);
 export const wholeValues = looseObject(valuesFields);
-
-type Optionals<Entries extends v.ObjectEntries> = {
-  [Name in keyof Entries]: v.OptionalSchema<Entries[Name] & v.GenericSchema, undefined>;
-};
-
-function optionals<Entries extends Record<string, v.GenericSchema>>(entries: Entries): Optionals<Entries> {
-  return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.optional(schema)])) as Optionals<Entries>;
-}
 
 const startAndFinish = {
   start: v.optional(

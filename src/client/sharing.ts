@@ -1,3 +1,5 @@
+import { unlessAborted } from './clock.ts';
+
 interface SharedRead<T> {
   readonly controller: AbortController;
   readonly result: Promise<T>;
@@ -42,13 +44,4 @@ export class SharedReads<T> {
   #forget(key: string, shared: SharedRead<T>): void {
     if (this.#running.get(key) === shared) this.#running.delete(key);
   }
-}
-
-/** The result, unless the caller leaves first. */
-function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', leave, { once: true });
-    void result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

@@ -11,11 +11,8 @@ export function tokenHint(token: string): TokenHint {
   const name = [claims.name, claims.preferred_username, claims.email, claims.sub].find(
     (claim) => typeof claim === 'string' && claim !== '',
   );
-  const expires = typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
-  return {
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(expires !== undefined && isPlausible(expires) ? { expires } : {}),
-  };
+  const expires = typeof claims.exp === 'number' ? claims.exp * 1000 : NaN;
+  return { ...(typeof name === 'string' && { name }), ...(isPlausible(expires) && { expires }) };
 }
 
 function claimsOf(token: string): Record<string, unknown> {
