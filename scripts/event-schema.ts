@@ -1,5 +1,5 @@
 // The schema of *.boxoffice.json, from the very checks that a file is read with; here each field only gets its words. npm run manifest writes it.
-import { fileKinds, type FileKind } from '../src/plans/text.ts';
+import { fileKinds, type FileKind, type FileParts } from '../src/plans/text.ts';
 import { fieldLabels } from '../src/records/index.ts';
 import { jsonSchemaOf } from './lib/json-schema.ts';
 
@@ -80,16 +80,14 @@ export function eventSchema(): Schema {
 }
 
 function kindSchema(name: KindName): Schema {
-  const { fields, required, checks, parts = {}, plain }: FileKind = fileKinds[name];
-  const unknown = Object.keys(meanings[name]).filter((field) => !fields.includes(field));
+  const { fields, required, plain }: FileKind = fileKinds[name];
+  const unknown = Object.keys(meanings[name]).filter((field) => !fields[field]);
   if (unknown.length > 0) throw new Error(`Not fields of ${name}: ${unknown.join(', ')}`);
-  const properties = fields.map((field): [string, Schema] => {
+  const properties = Object.entries(fields).map(([field, own]): [string, Schema] => {
     // A field of a record has its label at the least.
     const meaning = meanings[name][field] ?? labels.get(field);
     if (meaning === undefined) throw new Error(`The field ${field} of ${name} needs words.`);
-    const part = parts[field];
-    const own = checks[field];
-    const schema = part ? partSchema(part.kind(), part.shape) : own && jsonSchemaOf(own.schema);
+    const schema = 'kind' in own ? partSchema(own) : jsonSchemaOf(own.schema);
     return [field, { description: meaning.replaceAll('`', ''), markdownDescription: meaning, ...schema }];
   });
   const reference = name === 'file' ? [['$schema', { type: 'string' }] as const] : [];
@@ -102,8 +100,8 @@ function kindSchema(name: KindName): Schema {
   return plain ? { anyOf: [jsonSchemaOf(plain.schema), object] } : object;
 }
 
-function partSchema(kind: FileKind, shape: 'one' | 'list' | 'named'): Schema {
-  const found = Object.entries(fileKinds).find(([, each]) => each === kind);
+function partSchema({ kind, shape }: FileParts): Schema {
+  const found = Object.entries(fileKinds).find(([, each]) => each === kind());
   if (!found) throw new Error('A part is of a kind that has no name.');
   const reference = { $ref: `#/definitions/${found[0]}` };
   if (shape === 'one') return { allOf: [reference] };

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { addressText, stringifyJson } from '../client/index.ts';
 import { partsOf, sentFields, wrongTarget, type PlanFile } from '../plans/index.ts';
-import { lookAtSteps, stepStops } from '../plans/plan-looks.ts';
+import { lookAtSteps, stepStops } from '../plans/apply.ts';
 import { changesIn } from '../plans/summary.ts';
 import type { RunReport, RunSummary } from '../runs/index.ts';
 import { exitCodes, RefusedError, UsageError, type Command, type Given, type Io } from './command.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileDoubts } from '../plans/file-doubts.ts';
 import { checkPlanText, checkText, type EventFile, type FileProblem, type PlanFile } from '../plans/index.ts';
-import { placeText } from '../plans/match.ts';
+import { placeText } from '../plans/event-file.ts';
 import { RefusedError, UsageError, type Io } from './command.ts';
 import { textIn } from './connect.ts';
 import { visible } from './failures.ts';

@@ -2,9 +2,8 @@
 import { withoutTail } from '../client/tails.ts';
 import type { Dialect } from '../client/index.ts';
 import type { MatchOptions } from '../plans/match.ts';
-import { placeText } from '../plans/match.ts';
 import type { differences, EventFile, RecordDifference } from '../plans/index.ts';
-import { placedItems } from '../plans/event-file.ts';
+import { placedItems, placeText } from '../plans/event-file.ts';
 import type { PlanChoices } from '../records/index.ts';
 import { RefusedError, UsageError, type Given, type Io, type Option } from './command.ts';
 import { visible } from './failures.ts';

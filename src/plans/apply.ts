@@ -1,8 +1,10 @@
 // Carries out a plan as a run of steps: what each of them sends now, and what the service shows of it.
 import {
   ApiError,
+  checkInput,
   contentOf,
-  idOf,
+  judgingZone,
+  operations,
   parseJson,
   recordId,
   stringifyJson,
@@ -10,7 +12,6 @@ import {
   type Client,
   type Dialect,
   type OperationId,
-  type Row,
   type ServiceUrls,
 } from '../client/index.ts';
 import { idText } from '../client/fields.ts';
@@ -20,7 +21,8 @@ import {
   idValue,
   isSame,
   isStepRef,
-  readRecord,
+  withDialect,
+  withIds,
   withoutCarried,
   writtenFields,
   writtenOf,
@@ -37,11 +39,11 @@ import {
   type StepWork,
 } from '../runs/index.ts';
 import type { FileId } from './event-file.ts';
-import { NamesThere } from './names-there.ts';
-import type { Plan, PlanStep } from './plan-types.ts';
-import { readEvent } from './read-event.ts';
+import { namesThere, type NamesThere } from './names-there.ts';
+import type { PlanFile } from './plan-file.ts';
+import { stepsIn, type Plan, type PlanStep } from './plan-types.ts';
+import { readEvent, readOwn, type EventRecords, type SeenRecord } from './read-event.ts';
 import { amountText } from './read-record.ts';
-import { stepsIn } from './step-refs.ts';
 
 interface StoreOptions {
   /** Where runs are kept. */
@@ -64,178 +66,196 @@ export function storePlan(plan: Plan, options: StoreOptions): Promise<PlannedRun
 type StoredStep = PlanStep & { readonly eventId: FileId; readonly itemsOf?: readonly FileId[] };
 
 /** Each says its event, and the first which items are the event's because a person says so. */
-export function storedSteps({ event, itemsOf, steps }: Plan): string[] {
+function storedSteps({ event, itemsOf, steps }: Plan): string[] {
   const first = itemsOf ? { itemsOf } : {};
   return steps.map((step, at) => stringifyJson({ eventId: event.id, ...(at === 0 && first), ...step }));
+}
+
+/** What the service shows of each step now, by its place in the plan. */
+export type Looks = ReadonlyMap<number, StepLook>;
+
+export function lookAtSteps(plan: PlanFile, client: Client, dialect: Dialect): Promise<Looks> {
+  const work = stepsOf(client, () => ({ dialect, now: Date.now() }))(storedSteps(plan));
+  return work.look([...plan.steps.keys()], () => undefined, true);
+}
+
+/** What has changed since the plan was made, or is refused by now. */
+export function stepStops({ operation, input, record }: PlanStep, look: StepLook | undefined, dialect: Dialect): string[] {
+  const seen =
+    look?.state === 'other' || look?.state === 'notKnown' ? [t('Changed since the plan was made: {0}', look.reason)] : [];
+  const timeZone = judgingZone(dialect.clock);
+  const given = withIds(input) as Parameters<typeof checkInput>[1];
+  const { problems } = checkInput(operations[operation], given, { timeZone, now: Date.now() });
+  return [
+    ...seen,
+    ...problems.map(({ field, message }) => t('{0}: {1}', record.path, `${field.replace(/^body\.?/, '')} ${message}`)),
+  ];
 }
 
 /** What the steps of a stored plan are, for `runPlan` and `resumeRun`. */
 export function stepsOf(client: Client, context: () => PlanContext): (texts: readonly string[]) => StepWork {
   return (texts) =>
-    new PlanSteps(
+    stepWork(
       client,
       context,
       texts.map((text) => parseJson(text) as StoredStep),
     );
 }
 
-class PlanSteps implements StepWork {
-  readonly #client: Client;
-  readonly #context: () => PlanContext;
-  readonly #steps: readonly StoredStep[];
-  readonly #numbers: ReadonlyMap<string, number>;
-  readonly #referred: ReadonlySet<string>;
+function stepWork(client: Client, context: () => PlanContext, steps: readonly StoredStep[]): StepWork {
+  const numbers = new Map(steps.map(({ id }, index) => [id, index]));
+  const referred = new Set(steps.flatMap(({ input }) => stepsIn(input)));
   /** The records as they were last seen, by `item 7`. */
-  #seen = new Map<string, JsonObject>();
+  let seen = new Map<string, SeenRecord>();
   /** Items of which nothing shows that they are the event's: a new one may be among them. */
-  #leftOut = new Map<string, string>();
+  let leftOut: EventRecords['leftOut'] = new Map();
+  return { needs, makesRecord, isReferred, shownBy, recordOf, send, look };
 
-  constructor(client: Client, context: () => PlanContext, steps: readonly StoredStep[]) {
-    this.#client = client;
-    this.#context = context;
-    this.#steps = steps;
-    this.#numbers = new Map(steps.map(({ id }, index) => [id, index]));
-    this.#referred = new Set(steps.flatMap(({ input }) => stepsIn(input)));
-  }
-
-  #step(number: number): StoredStep {
-    const step = this.#steps[number];
+  function stepAt(number: number): StoredStep {
+    const step = steps[number];
     // English: it never happens, and is for whoever reads the journal.
     if (!step) throw new Error(`Step ${number} is not there.`);
     return step;
   }
 
-  needs(number: number): readonly number[] {
-    return this.#step(number).needs.flatMap((id) => this.#numbers.get(id) ?? []);
+  function needs(number: number): readonly number[] {
+    return stepAt(number).needs.flatMap((id) => numbers.get(id) ?? []);
   }
 
-  makesRecord(number: number): boolean {
-    return 'absent' in this.#step(number).expects;
+  function makesRecord(number: number): boolean {
+    return 'absent' in stepAt(number).expects;
   }
 
-  isReferred(number: number): boolean {
-    return this.makesRecord(number) && this.#referred.has(this.#step(number).id);
+  function isReferred(number: number): boolean {
+    return makesRecord(number) && referred.has(stepAt(number).id);
   }
 
-  shownBy(number: number): string | undefined {
-    const step = this.#step(number);
-    if (this.makesRecord(number)) return step.record.kind;
+  function shownBy(number: number): string | undefined {
+    const step = stepAt(number);
+    if (makesRecord(number)) return step.record.kind;
     // A second sale period or attribute would stand beside the first.
-    return step.operation.startsWith('create') ? this.recordOf(number) : undefined;
+    return step.operation.startsWith('create') ? recordOf(number) : undefined;
   }
 
-  recordOf(number: number): string {
-    const { record, id } = this.#step(number);
+  function recordOf(number: number): string {
+    const { record, id } = stepAt(number);
     if (record.id === undefined) return `new ${id}`;
     return `${record.kind} ${isStepRef(record.id) ? record.id.$step : record.id}`;
   }
 
-  async send(number: number, made: MadeIds): Promise<string | undefined> {
-    const step = this.#step(number);
-    const input = this.#filled(step.input, made) as { path?: JsonObject; body?: JsonObject };
-    const body = 'fields' in step.expects && input.body ? this.#carrying(step, input.body, made) : input.body;
-    const call = this.#client.call.bind(this.#client) as (id: OperationId, input: object, how: CallOptions) => Promise<unknown>;
+  async function send(number: number, made: MadeIds): Promise<string | undefined> {
+    const step = stepAt(number);
+    const input = filled(step.input, made) as { path?: JsonObject; body?: JsonObject };
+    const body = input.body && carrying(step, input.body, made);
+    const call = client.call.bind(client) as (id: OperationId, input: object, how: CallOptions) => Promise<unknown>;
     // What is in doubt is looked at before it is sent again: somebody else may have changed it.
-    const send = (sent: JsonObject | undefined) =>
-      call(step.operation, { ...input, ...(sent ? { body: sent } : {}) }, { isOnce: true });
-    const answer = await send(body).catch((error: unknown) => {
+    const ask = (sent: JsonObject | undefined) => call(step.operation, { ...input, ...(sent && { body: sent }) }, { isOnce: true });
+    const answer = await ask(body).catch((error: unknown) => {
       const isRefused = error instanceof ApiError && error.kind === 'invalid';
-      const less = isRefused && body ? withoutCarried(step.operation, body, this.#context().dialect) : undefined;
+      const less = isRefused && body ? withoutCarried(step.operation, body, context().dialect) : undefined;
       if (!less) throw error;
-      return send(less);
+      return ask(less);
     });
     const reply = contentOf(answer);
-    return 'absent' in step.expects && step.operation !== 'createPasskeys' ? recordId(reply, step.record.kind) : undefined;
+    return makesRecord(number) && step.operation !== 'createPasskeys' ? recordId(reply, step.record.kind) : undefined;
   }
 
   /** Whatever an update sends beside its changes is what the service has now: a ticket may have been sold since the plan was made. */
-  #carrying(step: StoredStep, body: JsonObject, made: MadeIds): JsonObject {
-    const record = this.#seen.get(this.#keyOf(step, made) ?? '');
+  function carrying(step: StoredStep, body: JsonObject, made: MadeIds): JsonObject {
+    const record = seen.get(`${step.record.kind} ${idOf(step.record.id, made)}`);
     if (!record || !('fields' in step.expects)) return body;
-    const expected = step.expects.fields;
-    const moved = this.#written(step, record, body).filter(
-      ({ name, isBeforeRaw }) => !Object.hasOwn(expected, name) && !isBeforeRaw,
-    );
+    const { fields } = step.expects;
+    const moved = written(step, record, body).filter(({ name, isBeforeRaw }) => !Object.hasOwn(fields, name) && !isBeforeRaw);
     return { ...body, ...Object.fromEntries(moved.map(({ name, before }) => [name, before])) };
   }
 
-  #keyOf({ record }: StoredStep, made: MadeIds): string | undefined {
-    const id = isStepRef(record.id) ? made(this.#numbers.get(record.id.$step) ?? -1) : idText(record.id);
-    return id === undefined ? undefined : `${record.kind} ${id}`;
+  /** Undefined for a record that is not made yet. */
+  function idOf(id: unknown, made: MadeIds): string | undefined {
+    return isStepRef(id) ? made(numbers.get(id.$step) ?? -1) : idText(id);
   }
 
-  #filled(value: unknown, made: MadeIds): unknown {
+  function filled(value: unknown, made: MadeIds): unknown {
     if (isStepRef(value)) {
-      const id = made(this.#numbers.get(value.$step) ?? -1);
+      const id = idOf(value, made);
       // English: it never happens; a step is sent when all that it needs is there.
       if (id === undefined) throw new Error(`The record of ${value.$step} is not known.`);
       return idValue(id);
     }
-    if (Array.isArray(value)) return value.map((part) => this.#filled(part, made));
+    if (Array.isArray(value)) return value.map((part) => filled(part, made));
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, this.#filled(part, made)]));
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, made)]));
   }
 
-  #written({ operation, record, expects }: StoredStep, there: JsonObject, body: JsonObject): WrittenField[] {
+  function written({ operation, expects }: StoredStep, there: SeenRecord, body: JsonObject): WrittenField[] {
     // What a step clears by leaving it out is expected, and not sent.
     const clears = 'fields' in expects ? Object.keys(expects.fields).filter((name) => !Object.hasOwn(body, name)) : [];
-    const written = writtenOf(operation, body, clears);
-    return written ? writtenFields(readRecord(record.kind, there, this.#context().dialect), written) : [];
+    const part = writtenOf(operation, body, clears);
+    return part ? writtenFields(withDialect(there.model, context().dialect), part) : [];
   }
 
-  async look(numbers: readonly number[], made: MadeIds, isFirst: boolean): Promise<ReadonlyMap<number, StepLook>> {
-    const [first] = this.#steps;
+  async function look(wanted: readonly number[], made: MadeIds, isFirst: boolean): Promise<ReadonlyMap<number, StepLook>> {
+    const [first] = steps;
     if (!first) return new Map();
-    this.#leftOut = new Map();
-    const onLeftOut = (rows: readonly Row[]) => {
-      for (const { id, label } of rows) if (id !== undefined) this.#leftOut.set(id, label);
-    };
-    const event = await readEvent(this.#client, first.eventId, { unclaimed: 'doubt', claimed: first.itemsOf, onLeftOut });
-    this.#seen = new Map();
-    for (const [id, { record }] of event.records.items) this.#seen.set(`item ${id}`, record);
-    for (const [id, { record }] of event.records.passkeys) this.#seen.set(`passkey ${id}`, record);
-    const names = new NamesThere(event);
+    const event = await readEvent(client, first.eventId, { unclaimed: 'doubt', claimed: first.itemsOf });
+    const { items, passkeys } = event.records;
+    leftOut = event.records.leftOut;
+    seen = new Map();
+    for (const [id, record] of items) seen.set(`item ${id}`, record);
+    for (const [id, record] of passkeys) seen.set(`passkey ${id}`, record);
+    const names = namesThere(event);
     const looks = new Map<number, StepLook>();
-    for (const number of numbers) looks.set(number, await this.#lookAt(this.#step(number), names, made, isFirst));
+    for (const number of wanted) looks.set(number, await lookAt(stepAt(number), names, made, isFirst));
     return looks;
   }
 
-  async #lookAt(step: StoredStep, names: NamesThere, made: MadeIds, isFirst: boolean): Promise<StepLook> {
-    const gone = isFirst && names.isWhole('item') ? this.#missingItem(step) : undefined;
+  async function lookAt(step: StoredStep, names: NamesThere, made: MadeIds, isFirst: boolean): Promise<StepLook> {
+    const { kind, path } = step.record;
+    const gone = isFirst && names.isWhole('item') ? missingItem(step) : undefined;
     if (gone !== undefined)
-      return { state: 'other', reason: t('{0}: the item {1} that it opens is not there any more.', step.record.path, gone) };
-    if ('absent' in step.expects) return this.#lookForNew(step, names, made, isFirst);
-    const key = this.#keyOf(step, made);
+      return { state: 'other', reason: t('{0}: the item {1} that it opens is not there any more.', path, gone) };
+    if ('absent' in step.expects) return lookForNew(step, names, made, isFirst);
+    const id = idOf(step.record.id, made);
     // The record that it belongs to is not made yet.
-    if (key === undefined) return { state: 'missing' };
-    const record = this.#seen.get(key) ?? (await this.#readOwn(step, key));
-    if ('name' in step.expects) return this.#lookForRemoved(step, step.expects.name, record, names);
-    if (!record) return { state: 'other', reason: t('{0} is not there any more.', step.record.path) };
-    return this.#lookAtFields(step, step.expects.fields, record, made, isFirst);
+    if (id === undefined) return { state: 'missing' };
+    const record = seen.get(`${kind} ${id}`) ?? (await readRecord(kind, id));
+    if ('name' in step.expects) {
+      const now = names.nameOf(kind, id);
+      if (!record || (kind === 'item' && now === undefined)) return { state: 'done' };
+      if (now === undefined || now === step.expects.name) return { state: 'missing' };
+      return { state: 'other', reason: t('{0} has another name by now.', path) };
+    }
+    if (!record) return { state: 'other', reason: t('{0} is not there any more.', path) };
+    return lookAtFields(step, step.expects.fields, record, made, isFirst);
   }
 
   /** The id of an item that a passkey is to open, and that the event does not have. */
-  #missingItem({ input }: StoredStep): string | undefined {
+  function missingItem({ input }: StoredStep): string | undefined {
     const { itemIds } = input.body ?? {};
-    if (!Array.isArray(itemIds)) return undefined;
-    const ids = itemIds.flatMap((id: unknown) => idText(id) ?? []);
-    return ids.find((id) => !this.#seen.has(`item ${id}`) && !this.#leftOut.has(id));
+    const ids = Array.isArray(itemIds) ? itemIds.flatMap((id: unknown) => idText(id) ?? []) : [];
+    return ids.find((id) => !seen.has(`item ${id}`) && !leftOut.has(id));
   }
 
-  #lookAtFields(
+  function lookAtFields(
     step: StoredStep,
     expected: Readonly<Record<string, unknown>>,
-    record: JsonObject,
+    record: SeenRecord,
     made: MadeIds,
     isFirst: boolean,
   ): StepLook {
-    const body = this.#wanted(step, made);
+    const {
+      operation,
+      record: { path },
+      input,
+    } = step;
+    const refs = stepsIn(input.body).map(($step) => idOf({ $step }, made));
     // What it opens may be yet to be made.
-    if (!body) return { state: 'missing' };
-    const differing = this.#written(step, record, body).filter(({ name }) => Object.hasOwn(expected, name));
+    if (refs.includes(undefined)) return { state: 'missing' };
+    const body = filled(input.body ?? {}, made) as JsonObject;
+    const differing = written(step, record, body).filter(({ name }) => Object.hasOwn(expected, name));
     if (differing.length === 0) return { state: 'done' };
-    const notShown = { state: 'notShown', reason: t('{0}: the service does not show what it has.', step.record.path) } as const;
-    if (!showsSection(step, record, this.#context().dialect)) return notShown;
+    const notShown = { state: 'notShown', reason: t('{0}: the service does not show what it has.', path) } as const;
+    const section = writtenOf(operation, body)?.section ?? 'data';
+    if (withDialect(record.model, context().dialect).sections[section] === undefined) return notShown;
     const isAsPlanned = ({ name, before }: WrittenField) => isSame(inOrder(before ?? null), inOrder(expected[name] ?? null));
     const others = differing.filter((field) => !isAsPlanned(field));
     // What it shows is what was sent, and it never shows the rest.
@@ -245,64 +265,44 @@ class PlanSteps implements StepWork {
     // A time by a clock that nobody knows may be what was sent.
     const moved = others.find(({ isBeforeRaw, before, after }) => !isBeforeRaw || !before || typeof after !== 'string');
     if (!moved) return { ...notShown, state: 'notKnown' };
-    return { state: 'other', reason: t('{0}: {1} is {2} by now.', step.record.path, moved.name, shownNow(moved)) };
+    return { state: 'other', reason: t('{0}: {1} is {2} by now.', path, moved.name, shownNow(moved)) };
   }
 
-  #wanted(step: StoredStep, made: MadeIds): JsonObject | undefined {
-    const refs = stepsIn(step.input.body).map((id) => made(this.#numbers.get(id) ?? -1));
-    if (refs.includes(undefined)) return undefined;
-    return this.#filled(step.input.body ?? {}, made) as JsonObject;
-  }
-
-  #lookForNew(step: StoredStep, names: NamesThere, made: MadeIds, isFirst: boolean): StepLook {
-    const own = made(this.#numbers.get(step.id) ?? -1);
-    const isItem = step.record.kind === 'item';
-    if (own !== undefined && isItem && this.#leftOut.has(own)) return { state: 'done', id: own };
-    if (own !== undefined && !this.#seen.has(`${step.record.kind} ${own}`)) return notListed(names, step);
-    const group = isObject(step.input.body) ? step.input.body.parent : undefined;
-    const parent = isStepRef(group) ? made(this.#numbers.get(group.$step) ?? -1) : idText(group);
-    // Nothing stands in a group that is not made yet.
-    if (isStepRef(group) && parent === undefined) return { state: 'missing' };
-    const found = step.record.kind === 'item' ? names.items(step.input.body?.name, parent) : names.passkeys(nameOf(step));
-    // Whatever else of the name is there came from elsewhere since the plan was made, unless another step makes it.
-    const isOther = (id: string) => id !== own && !this.#steps.some((_, number) => made(number) === id);
-    const more = found.filter(isOther);
-    const ids = [...(own === undefined ? [] : [own]), ...more];
-    if (ids.length > 1 && !isFirst)
-      return { state: 'twice', reason: t('{0} is there more than once: {1}.', step.record.path, ids.join(', ')) };
-    const [only] = ids;
-    const isLeftOut = isItem && [...this.#leftOut.values()].includes(String(step.input.body?.name));
-    if (only === undefined && isLeftOut && !isFirst)
-      return {
-        state: 'notKnown',
-        reason: t('{0} may be there: nothing shows whether it belongs to the event.', step.record.path),
-      };
-    if (only === undefined) {
-      // A service that does not show in which group an item stands shows it in none.
-      const mayBeThere =
-        step.record.kind === 'item' && parent !== undefined && names.items(step.input.body?.name, undefined).length > 0;
-      if (!mayBeThere || isFirst) return notListed(names, step);
-      return { state: 'notKnown', reason: t('{0} may be there, in no group.', step.record.path) };
-    }
-    return isFirst ? { state: 'other', reason: t('{0} is there already.', step.record.path) } : { state: 'done', id: only };
-  }
-
-  #lookForRemoved(step: StoredStep, name: string, record: JsonObject | undefined, names: NamesThere): StepLook {
-    const id = idText(step.record.id) ?? '';
-    if (!record || (step.record.kind === 'item' && !names.hasItem(id))) return { state: 'done' };
-    const now = step.record.kind === 'item' ? names.nameOfItem(id) : names.nameOfPasskey(id);
-    return now === undefined || now === name
+  function lookForNew(step: StoredStep, names: NamesThere, made: MadeIds, isFirst: boolean): StepLook {
+    const { kind, path } = step.record;
+    const isItem = kind === 'item';
+    const own = idOf({ $step: step.id }, made);
+    if (own !== undefined && isItem && leftOut.has(own)) return { state: 'done', id: own };
+    const notListed: StepLook = names.isWhole(kind)
       ? { state: 'missing' }
-      : { state: 'other', reason: t('{0} has another name by now.', step.record.path) };
+      : { state: 'notKnown', reason: t('{0} is not listed, and nothing shows that the list is whole.', path) };
+    if (own !== undefined && !seen.has(`${kind} ${own}`)) return notListed;
+    const { parent, name } = step.input.body ?? {};
+    const group = idOf(parent, made);
+    // Nothing stands in a group that is not made yet.
+    if (isStepRef(parent) && group === undefined) return { state: 'missing' };
+    const found = isItem ? names.items(name, group) : names.passkeys(nameOf(step));
+    // Whatever else of the name is there came from elsewhere since the plan was made, unless another step makes it.
+    const isOther = (id: string) => id !== own && !steps.some((_, number) => made(number) === id);
+    const ids = [...(own === undefined ? [] : [own]), ...found.filter(isOther)];
+    if (ids.length > 1 && !isFirst)
+      return { state: 'twice', reason: t('{0} is there more than once: {1}.', path, ids.join(', ')) };
+    const [only] = ids;
+    if (only !== undefined)
+      return isFirst ? { state: 'other', reason: t('{0} is there already.', path) } : { state: 'done', id: only };
+    if (isFirst || !isItem) return notListed;
+    if ([...leftOut.values()].some((one) => one.name === String(name)))
+      return { state: 'notKnown', reason: t('{0} may be there: nothing shows whether it belongs to the event.', path) };
+    // A service that does not show in which group an item stands shows it in none.
+    const mayBeInNone = group !== undefined && names.items(name, undefined).length > 0;
+    return mayBeInNone ? { state: 'notKnown', reason: t('{0} may be there, in no group.', path) } : notListed;
   }
 
   /** A list that is not whole says nothing of a record that is not in it. */
-  async #readOwn({ record: { kind } }: StoredStep, key: string): Promise<JsonObject | undefined> {
-    const id = key.slice(kind.length + 1);
+  async function readRecord(kind: PlanStep['record']['kind'], id: string): Promise<SeenRecord | undefined> {
     try {
-      const own = contentOf(await this.#client.call(kind === 'item' ? 'getItem' : 'getPasskey', { path: { id } }));
-      if (!isObject(own) || idOf(own) !== id) return undefined;
-      this.#seen.set(key, own);
+      const own = await readOwn(client, kind, id);
+      if (own) seen.set(`${kind} ${id}`, own);
       return own;
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'notFound') return undefined;
@@ -318,23 +318,11 @@ function shownNow({ section, before, isBeforeRaw }: WrittenField): string {
   return typeof before === 'string' ? before : stringifyJson(before);
 }
 
-function notListed(names: NamesThere, { record: { kind, path } }: StoredStep): StepLook {
-  return names.isWhole(kind)
-    ? { state: 'missing' }
-    : { state: 'notKnown', reason: t('{0} is not listed, and nothing shows that the list is whole.', path) };
-}
-
 /** The passkey that a step makes, alone or as one of many. */
 function nameOf({ input, record }: StoredStep): string {
   const { passkey, codes } = input.body ?? {};
-  if (typeof passkey === 'string') return passkey;
-  return Array.isArray(codes) && typeof codes[0] === 'string' ? codes[0] : record.path;
-}
-
-/** Whether a record shows the part of it that a step writes. */
-function showsSection({ operation, record: { kind }, input }: StoredStep, record: JsonObject, dialect: Dialect): boolean {
-  const section = writtenOf(operation, input.body ?? {})?.section ?? 'data';
-  return readRecord(kind, record, dialect).sections[section] !== undefined;
+  const [name] = Array.isArray(codes) ? (codes as unknown[]) : [passkey];
+  return typeof name === 'string' ? name : record.path;
 }
 
 /** The order of a set of ids means nothing. */

@@ -13,23 +13,19 @@ const maxPercent = 1000;
 /** A percentage, or an amount with its sign: without one, "5.00" could be the new price. */
 export function askedPrice(text: string): Asked<PriceChange['by']> {
   const clean = text.replace(/[\s\u00a0]/g, '').replace(/^[−–]/, '-');
-  const percent = /^([+-]?)(\d{1,6})(?:[.,](\d{1,2}))?%$/.exec(clean);
-  if (percent) return percentOf(percent);
-  const amount = /^([+-])(?=[\d.,]*\d)([\d.,]+)$/.exec(clean);
-  if (!amount && /^[\d.,]+$/.test(clean))
+  const [, sign = '', amount = '', mark] = /^([+-]?)([\d.,]+)(%?)$/.exec(clean) ?? [];
+  if (sign === '' && mark === '')
     return { problem: t('Begin an amount with + or -, or end a percentage with %: {0} could be either.', clean) };
-  const cents = amount && centsOf(amount[2] ?? '');
-  if (cents === undefined || cents === null)
+  const isPercent = mark === '%';
+  const hundredths = isPercent && !/^\d{1,6}(?:[.,]\d{1,2})?$/.test(amount) ? undefined : centsOf(amount);
+  if (hundredths === undefined)
     return { problem: t('Type a percentage, such as 8 % or -10 %, or an amount, such as +5.00 or -2.50.') };
-  return cents === 0 ? { problem: t('This changes nothing.') } : { value: { cents: amount?.[1] === '-' ? -cents : cents } };
-}
-
-function percentOf([, sign, whole = '', decimals = '']: RegExpExecArray): Asked<PriceChange['by']> {
-  const points = Number(`${whole}${decimals.padEnd(2, '0')}`);
-  if (points === 0) return { problem: t('This changes nothing.') };
-  if (sign === '-' && points > 100 * 100) return { problem: t('No price can fall by more than 100 %.') };
-  if (points > maxPercent * 100) return { problem: t('A price can rise by at most {0} %.', maxPercent) };
-  return { value: { basisPoints: sign === '-' ? -points : points } };
+  if (hundredths === 0) return { problem: t('This changes nothing.') };
+  const signed = sign === '-' ? -hundredths : hundredths;
+  if (!isPercent) return { value: { cents: signed } };
+  if (signed < -100 * 100) return { problem: t('No price can fall by more than 100 %.') };
+  if (signed > maxPercent * 100) return { problem: t('A price can rise by at most {0} %.', maxPercent) };
+  return { value: { basisPoints: signed } };
 }
 
 /** Ten years. */

@@ -1,9 +1,10 @@
 // What a file wants of a record, as edits of it: each field that differs, all else stays as it was read.
 import type { JsonObject } from '../client/replies.ts';
-import { fileFieldsOf, money, typeFor, type Edit, type StepRef } from '../records/index.ts';
+import { money, type Edit, type StepRef } from '../records/index.ts';
 import { centsOf } from '../shared/text.ts';
-import type { FieldDifference } from './differences.ts';
+import { typedAttribute, type FieldDifference } from './differences.ts';
 import {
+  addressOf,
   amountFields,
   dataFields,
   type FileAmount,
@@ -26,24 +27,29 @@ export function newItemBody(item: FileItem, eventId: FileId, group: Group): Json
 /** An item that was just made: it has none of what is sold. */
 export const madeItem: JsonObject = { value: null, salePeriods: [], attributes: [] };
 
-export function newItemEdits({ price, feeSale, feeProducer, salePeriods = [], attributes = {} }: FileItem): Edit[] {
+export function newItemEdits(item: FileItem): Edit[] {
+  const { price, salePeriods = [], attributes = {} } = item;
   return [
-    ...(price === undefined || price === null ? [] : amountEdits({ price, feeSale, feeProducer }, amountFields)),
-    ...salePeriods.flatMap((period, index) => addedPeriod(period, index)),
+    ...(price === undefined || price === null ? [] : amountFields.flatMap((name) => amountEdits(name, item[name]))),
+    ...salePeriods.flatMap(addedPeriod),
     ...Object.entries(attributes).flatMap(([key, attribute]) => attributeEdits(key, attribute)),
   ];
 }
 
 export function itemEdits(item: FileItem, fields: readonly FieldDifference[], group: Group): Edit[] {
-  const isChanged = (name: string) => fields.some(({ field }) => field === name);
-  const own = dataFields.filter(isChanged).map((name): Edit => ({ section: 'data', key: '', name, value: item[name] }));
-  const moved: Edit[] = isChanged('group') ? [{ section: 'data', key: '', name: 'parent', value: group ?? null }] : [];
-  const parts = fields.flatMap(({ field, after }): Edit[] => {
-    const [section, ...rest] = field.split('.');
-    if (section === 'attributes') return attributeEdits(rest.join('.'), after as FileAttribute);
-    return section === 'salePeriods' ? periodEdits(item, rest.join('.')) : [];
+  const { salePeriods = [] } = item;
+  return fields.flatMap(({ field, after }): Edit[] => {
+    const { section, key, name } = addressOf(field);
+    const periods = salePeriods
+      .map((period, index) => ({ period, index }))
+      .filter(({ period }) => String(period.appCategoryId) === key);
+    if (section === 'value') return amountEdits(name, item[name as 'price']);
+    if (section === 'attributes') return attributeEdits(key, after as FileAttribute);
+    if (section === 'data') return [{ section, key, name, value: name === 'parent' ? (group ?? null) : item[name as 'type'] }];
+    // The save says of several of one category that they cannot be told apart.
+    if (name === '') return periods.flatMap(({ period, index }) => addedPeriod(period, index));
+    return periods.map(({ period }): Edit => ({ section, key, name, value: period[name as 'start'] }));
   });
-  return [...own, ...moved, ...amountEdits(item, amountFields.filter(isChanged)), ...parts];
 }
 
 export function passkeyEdits(
@@ -51,35 +57,18 @@ export function passkeyEdits(
   fields: readonly FieldDifference[],
   itemIds: readonly (FileId | StepRef)[] | undefined,
 ): Edit[] {
-  const isChanged = (name: string) => fields.some(({ field }) => field === name);
-  const own = fileFieldsOf('passkey').filter(isChanged);
-  const items: Edit[] = itemIds && isChanged('items') ? [{ section: 'itemIds', key: '', name: 'itemIds', value: itemIds }] : [];
-  return [...own.map((name): Edit => ({ section: 'data', key: '', name, value: passkey?.[name] })), ...items];
-}
-
-/** Amounts of money are exact in cents; a bare number is sent as it is. */
-function amountEdits(
-  item: Pick<FileItem, (typeof amountFields)[number]>,
-  names: readonly (typeof amountFields)[number][],
-): Edit[] {
-  const valueOf = (amount: FileAmount) => {
-    const cents = typeof amount === 'string' ? centsOf(amount) : undefined;
-    return cents === undefined ? amount : money(cents);
-  };
-  return names.flatMap((name): Edit[] => {
-    const amount = item[name];
-    return amount === undefined || amount === null ? [] : [{ section: 'value', key: '', name, value: valueOf(amount) }];
+  return fields.flatMap(({ field }): Edit[] => {
+    const { section, key, name } = addressOf(field);
+    if (section === 'data') return [{ section, key, name, value: passkey?.[name as 'start'] }];
+    return itemIds ? [{ section, key, name, value: itemIds }] : [];
   });
 }
 
-/** `1.start`; or `1` for several of one category, of which the save says that they cannot be told apart. */
-function periodEdits({ salePeriods = [] }: FileItem, field: string): Edit[] {
-  const periods = salePeriods.map((period, index) => ({ period, index, key: String(period.appCategoryId) }));
-  const name = (['start', 'finish', 'available'] as const).find((each) => field.endsWith(`.${each}`));
-  const key = name === undefined ? field : field.slice(0, -name.length - 1);
-  const own = periods.filter((one) => one.key === key);
-  if (name === undefined) return own.flatMap(({ period, index }) => addedPeriod(period, index));
-  return own.flatMap(({ period }): Edit[] => [{ section: 'salePeriods', key, name, value: period[name] }]);
+/** Amounts of money are exact in cents; a bare number is sent as it is. */
+function amountEdits(name: string, amount: FileAmount | null | undefined): Edit[] {
+  if (amount === undefined || amount === null) return [];
+  const cents = typeof amount === 'string' ? centsOf(amount) : undefined;
+  return [{ section: 'value', key: '', name, value: cents === undefined ? amount : money(cents) }];
 }
 
 function addedPeriod(period: FilePeriod, index: number): Edit[] {
@@ -89,8 +78,7 @@ function addedPeriod(period: FilePeriod, index: number): Edit[] {
 }
 
 function attributeEdits(key: string, attribute: FileAttribute): Edit[] {
-  const isTyped = typeof attribute === 'object' && attribute !== null;
-  const { value, type } = isTyped ? attribute : { value: attribute, type: typeFor(attribute) };
+  const { value, type } = typedAttribute(attribute);
   return [
     { section: 'attributes', key, name: 'value', value },
     { section: 'attributes', key, name: 'type', value: type },

@@ -1,4 +1,5 @@
 // An event as a file: what people plan and compare, under the document's names, without what a service works out by itself.
+import { ownField } from '../client/fields.ts';
 import { fileFieldsOf, type FieldsOf, type FileField, type KindOf, type RecordKind } from '../records/index.ts';
 
 /** Digit for digit, as the service gives it. */
@@ -73,22 +74,13 @@ export interface EventFile {
   readonly notKnown?: readonly string[] | undefined;
 }
 
-/** The order in which fields are written; a field that is in none of these is no part of a file. */
-export const fileFields = {
-  file: ['event', 'timeZone', 'items', 'passkeys', 'notKnown'],
-  event: ['id', 'name', 'environment'],
-  item: [
-    ...['id', ...fileFieldsOf('item'), 'price', 'feeSale', 'feeProducer'],
-    ...['salePeriods', 'attributes', 'notKnown', 'items'],
-  ],
-  period: ['appCategoryId', 'start', 'finish', 'available'],
-  attribute: ['value', 'type'],
-  passkey: ['id', ...fileFieldsOf('passkey'), 'items', 'notKnown'],
-  itemRef: ['id', 'path'],
-} as const;
-
-export const amountFields = ['price', 'feeSale', 'feeProducer'] as const;
+/** In their order in a file. */
 export const dataFields = fileFieldsOf('item');
+export const amountFields = ['price', 'feeSale', 'feeProducer'] as const;
+
+export function isAmountField(field: string): boolean {
+  return (amountFields as readonly string[]).includes(field);
+}
 
 const pathSeparator = ' / ';
 
@@ -102,30 +94,64 @@ export interface PlacedItem {
 }
 
 /** All items, each after the group that it stands in. */
-export function placedItems(file: Pick<EventFile, 'items'>): PlacedItem[] {
-  const found: PlacedItem[] = [];
-  const add = (items: readonly FileItem[], place: readonly (string | number)[], parent?: PlacedItem) => {
-    for (const [index, item] of items.entries()) {
-      const path = parent ? parent.path + pathSeparator + item.name : item.name;
-      const placed = { item, path, place: [...place, index], parent };
-      found.push(placed);
-      if (item.items) add(item.items, [...placed.place, 'items'], placed);
-    }
-  };
-  add(file.items ?? [], ['items']);
-  return found;
+export function placedItems({ items = [] }: Pick<EventFile, 'items'>): PlacedItem[] {
+  return placedIn(items, ['items']);
 }
 
-/** By a key that several may share. */
-export function grouped<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
+function placedIn(items: readonly FileItem[], place: PlacedItem['place'], parent?: PlacedItem): PlacedItem[] {
+  return items.flatMap((item, index) => {
+    const path = parent ? parent.path + pathSeparator + item.name : item.name;
+    const placed = { item, path, place: [...place, index], parent };
+    return [placed, ...placedIn(item.items ?? [], [...placed.place, 'items'], placed)];
+  });
+}
+
+/** Items with a change of each, whatever it stands in. */
+export function mappedItems(items: readonly FileItem[], change: (item: FileItem) => FileItem | FileItem[]): FileItem[] {
+  return items.flatMap((item) => change(item.items ? { ...item, items: mappedItems(item.items, change) } : item));
+}
+
+export function itemsById(items: readonly PlacedItem[]): ReadonlyMap<string, PlacedItem> {
+  return new Map(items.map((one) => [String(one.item.id), one]));
+}
+
+/** `items[0].items[2]` */
+export function placeText(place: readonly (string | number)[]): string {
+  return place.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+}
+
+interface Address {
+  readonly section: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Where a field of a difference stands in a record of the table: `salePeriods.1.start`, `attributes.gate`, `group`, `items`. */
+export function addressOf(field: string): Address {
+  const [, category, part = ''] = /^salePeriods\.(.*?)(?:\.(start|finish|available))?$/s.exec(field) ?? [];
+  if (category !== undefined) return { section: 'salePeriods', key: category, name: part };
+  if (field.startsWith('attributes.')) return { section: 'attributes', key: field.slice('attributes.'.length), name: 'value' };
+  if (field === 'items') return { section: 'itemIds', key: '', name: 'itemIds' };
+  if (isAmountField(field)) return { section: 'value', key: '', name: field };
+  return { section: 'data', key: '', name: field === 'group' ? 'parent' : field };
+}
+
+/** What a record has in a field of a difference; undefined also where several sale periods are of one category. */
+export function fieldAt(record: FileItem | FilePasskey, field: string): unknown {
+  const { section, key, name } = addressOf(field);
+  const { salePeriods, attributes } = record as Partial<FileItem>;
+  if (section === 'salePeriods')
+    return onlyOne(salePeriods?.filter(({ appCategoryId }) => String(appCategoryId) === key))?.[name as 'start'];
+  return section === 'attributes' ? ownField(attributes, key) : record[field as 'id'];
+}
+
+export function withField<T extends Partial<FileItem | FilePasskey>>(record: T, field: string, value: unknown): T {
+  const { section, key, name } = addressOf(field);
+  const { salePeriods, attributes } = record as Partial<FileItem>;
+  if (section === 'attributes') return { ...record, attributes: { ...attributes, [key]: value } };
+  if (section !== 'salePeriods') return { ...record, [field]: value };
+  const changed = salePeriods?.map((one) => (String(one.appCategoryId) === key ? { ...one, [name]: value } : one));
+  return { ...record, salePeriods: changed };
 }
 
 /** Only the one is meant where there is one. */

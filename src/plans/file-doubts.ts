@@ -1,7 +1,7 @@
 // What fits an event file and is hardly meant: said while somebody writes one, and no reason to refuse it.
 import { t } from '../client/l10n.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
-import { grouped, placedItems, type EventFile, type PlacedItem } from './event-file.ts';
+import { placedItems, type EventFile, type FileItemRef, type FilePasskey, type PlacedItem } from './event-file.ts';
 import type { FileProblem } from './text.ts';
 
 interface Doubt {
@@ -26,35 +26,36 @@ export function fileDoubts(file: EventFile, text: string): FileProblem[] {
 
 /** Told apart by their ids, if all of them have one. */
 function sameNames(items: readonly PlacedItem[]): Doubt[] {
-  return repeated(items, ({ path }) => path)
-    .filter(({ all }) => all.some(({ item }) => item.id === undefined))
-    .map(({ one }) => ({
-      path: [...one.place, 'name'],
-      message: t('Another item is called {0} too: only an id tells them apart.', one.path),
-    }));
+  const isOpen = (all: readonly PlacedItem[]) => all.some(({ item }) => item.id === undefined);
+  return repeated(items, ({ path }) => path, isOpen).map(({ place, path }) => ({
+    path: [...place, 'name'],
+    message: t('Another item is called {0} too: only an id tells them apart.', path),
+  }));
 }
 
 function sameIds(items: readonly PlacedItem[]): Doubt[] {
   const withId = items.filter(({ item }) => item.id !== undefined);
-  return repeated(withId, ({ item }) => String(item.id)).map(({ one }) => ({
-    path: [...one.place, 'id'],
-    message: t('Another item has the id {0} too: nobody knows which one is meant.', String(one.item.id)),
+  return repeated(withId, ({ item }) => String(item.id)).map(({ place, item }) => ({
+    path: [...place, 'id'],
+    message: t('Another item has the id {0} too: nobody knows which one is meant.', String(item.id)),
   }));
 }
 
 function samePasskeys({ passkeys = [] }: EventFile): Doubt[] {
-  const placed = passkeys.map((passkey, index) => ({ passkey, index }));
-  return repeated(placed, ({ passkey }) => passkey.passkey)
-    .filter(({ all }) => all.some(({ passkey }) => passkey.id === undefined))
-    .map(({ one }) => ({
-      path: ['passkeys', one.index, 'passkey'],
-      message: t('Another passkey is called {0} too: only an id tells them apart.', one.passkey.passkey),
-    }));
+  const isOpen = (all: readonly FilePasskey[]) => all.some(({ id }) => id === undefined);
+  return repeated(passkeys, ({ passkey }) => passkey, isOpen).map((one) => ({
+    path: ['passkeys', passkeys.indexOf(one), 'passkey'],
+    message: t('Another passkey is called {0} too: only an id tells them apart.', one.passkey),
+  }));
 }
 
 /** Each after the first that shares its key. */
-function repeated<T>(values: readonly T[], keyOf: (value: T) => string): { readonly one: T; readonly all: readonly T[] }[] {
-  return [...grouped(values, keyOf).values()].flatMap((all) => all.slice(1).map((one) => ({ one, all })));
+function repeated<T>(
+  values: readonly T[],
+  keyOf: (value: T) => string,
+  isMeant: (all: readonly T[]) => boolean = () => true,
+): T[] {
+  return [...Map.groupBy(values, keyOf).values()].filter(isMeant).flatMap((all) => all.slice(1));
 }
 
 function turnedPeriods(items: readonly PlacedItem[]): Doubt[] {
@@ -70,13 +71,11 @@ function turnedPeriods(items: readonly PlacedItem[]): Doubt[] {
 
 /** A part of an event may name items that only the event has; then all of them may be meant so, and nothing is said. */
 function lostItems({ items, passkeys = [] }: EventFile, placed: readonly PlacedItem[]): Doubt[] {
-  if (!items) return [];
   const paths = new Set(placed.map(({ path }) => path));
+  const isLost = (ref: FileItemRef): ref is string => items !== undefined && typeof ref === 'string' && !paths.has(ref);
   return passkeys.flatMap((passkey, index) =>
     (passkey.items ?? []).flatMap((ref, at): Doubt[] =>
-      typeof ref !== 'string' || paths.has(ref)
-        ? []
-        : [{ path: ['passkeys', index, 'items', at], message: t('No item of this file is called {0}.', ref) }],
+      isLost(ref) ? [{ path: ['passkeys', index, 'items', at], message: t('No item of this file is called {0}.', ref) }] : [],
     ),
   );
 }

@@ -1,6 +1,6 @@
 // The items that the passkeys of a file name: those of the event, and those that the file will make.
-import { grouped, onlyOne, placedItems, type EventFile, type FileItemRef, type PlacedItem } from './event-file.ts';
-import { isSameEvent, placeText, type Matches } from './match.ts';
+import { itemsById, onlyOne, placeText, type FileItemRef, type PlacedItem } from './event-file.ts';
+import type { Matches } from './match.ts';
 
 /** An item that a passkey opens: one of the event, or one that the file will make. */
 interface OpenedItem {
@@ -13,98 +13,54 @@ interface OpenedItem {
   readonly text: string;
 }
 
-/** Finds the items that the passkeys of a file name. */
-export class ItemRefs {
-  readonly #matches: Matches<PlacedItem>;
-  readonly #wantedPaths: Map<string, PlacedItem[]>;
-  readonly #wantedIds: Map<string, PlacedItem>;
-  readonly #therePaths: Map<string, PlacedItem[]>;
-  readonly #thereIds: Map<string, PlacedItem>;
-  readonly #mayUseIds: boolean;
-  /** What was found by a path: many passkeys open the same items. */
-  readonly #opened = new Map<string, OpenedItem | undefined>();
-  readonly #thereKeys = new Map<string, string>();
+export type ItemRefs = ReturnType<typeof itemRefs>;
 
-  constructor(there: EventFile, wanted: EventFile, matches: Matches<PlacedItem>) {
-    this.#matches = matches;
-    const byPath = ({ path }: PlacedItem) => path;
-    const [ours, theirs] = [matches.wanted, matches.there.length > 0 ? matches.there : placedItems(there)];
-    this.#wantedPaths = grouped(ours, byPath);
-    this.#wantedIds = identified(ours);
-    this.#therePaths = grouped(theirs, byPath);
-    this.#thereIds = identified(theirs);
-    this.#mayUseIds = isSameEvent(wanted, there);
-  }
-
-  /** Each once; what is found nowhere is named. */
-  resolve(refs: readonly FileItemRef[]): { readonly opened: OpenedItem[]; readonly missing: string[] } {
-    const opened = new Map<string, OpenedItem>();
-    const missing: string[] = [];
-    for (const ref of refs) {
-      const found = this.#find(ref);
-      if (found) opened.set(found.key, found);
-      else missing.push(refText(ref));
-    }
-    return { opened: [...opened.values()], missing };
-  }
-
-  thereKey(ref: FileItemRef): string {
-    if (typeof ref !== 'string') return this.#thereIds.has(String(ref.id)) ? String(ref.id) : refText(ref);
-    let key = this.#thereKeys.get(ref);
-    if (key === undefined) {
-      const found = onlyOne(this.#therePaths.get(ref));
-      this.#thereKeys.set(ref, (key = found ? String(found.item.id) : ref));
-    }
-    return key;
-  }
-
-  /** Whether these are the items that the event names, in whatever order. */
-  areThere(opened: readonly OpenedItem[], named: readonly FileItemRef[]): boolean {
-    const isInOrder = opened.length === named.length && named.every((ref, at) => this.thereKey(ref) === opened[at]?.key);
-    if (isInOrder) return true;
-    const keys = new Set(named.map((ref) => this.thereKey(ref)));
-    return keys.size === opened.length && opened.every(({ key }) => keys.has(key));
-  }
-
-  thereText(ref: FileItemRef): string {
-    const found = typeof ref === 'string' ? undefined : this.#thereIds.get(String(ref.id));
-    return found?.path ?? refText(ref);
-  }
-
-  #find(ref: FileItemRef): OpenedItem | undefined {
-    if (typeof ref !== 'string') return this.#look(ref);
-    let found = this.#opened.get(ref);
-    if (!found && !this.#opened.has(ref)) this.#opened.set(ref, (found = this.#look(ref)));
-    return found;
-  }
+export function itemRefs(matches: Matches<PlacedItem>, mayUseIds: boolean) {
+  const wantedAt = lookupOf(matches.wanted);
+  const thereAt = lookupOf(matches.there);
 
   /** In the file first, whose items become those of the event; then at the event itself. */
-  #look(ref: FileItemRef): OpenedItem | undefined {
-    const wanted = typeof ref === 'string' ? onlyOne(this.#wantedPaths.get(ref)) : this.#wantedIds.get(String(ref.id));
-    const pair = wanted && this.#matches.pairs.get(wanted);
+  function find(ref: FileItemRef): OpenedItem | undefined {
+    const wanted = wantedAt(ref);
+    const pair = wanted && matches.pairs.get(wanted);
     if (wanted && !pair)
-      return this.#matches.ambiguous.has(wanted)
+      return matches.ambiguous.has(wanted)
         ? undefined
         : { made: wanted, key: `new ${placeText(wanted.place)}`, text: wanted.path };
-    const there = pair?.there ?? this.#there(ref);
+    const named = typeof ref === 'string' || mayUseIds ? ref : ref.path;
+    const there = pair?.there ?? (named === undefined ? undefined : thereAt(named));
     if (there) return { id: String(there.item.id), key: String(there.item.id), text: there.path };
     // An item that the event does not list any more can still be opened by its id.
-    return typeof ref !== 'string' && this.#mayUseIds
-      ? { id: String(ref.id), key: String(ref.id), text: refText(ref) }
-      : undefined;
+    return typeof named === 'object' ? { id: String(named.id), key: String(named.id), text: refText(named) } : undefined;
   }
 
-  #there(ref: FileItemRef): PlacedItem | undefined {
-    const path = typeof ref === 'string' ? ref : ref.path;
-    if (typeof ref !== 'string' && this.#mayUseIds) return this.#thereIds.get(String(ref.id));
-    return path === undefined ? undefined : onlyOne(this.#therePaths.get(path));
-  }
+  return {
+    /** Each once; what is found nowhere is named. */
+    resolve(refs: readonly FileItemRef[]) {
+      const found = refs.map(find);
+      const opened = new Map(found.flatMap((one) => (one ? [[one.key, one] as const] : [])));
+      return { opened: [...opened.values()], missing: refs.filter((_, at) => !found[at]).map(refText) };
+    },
+
+    /** Whether these are the items that the event names, in whatever order. */
+    areThere(opened: readonly OpenedItem[], named: readonly FileItemRef[]): boolean {
+      const keyOf = (ref: FileItemRef) => {
+        const found = thereAt(ref);
+        return found ? String(found.item.id) : refText(ref);
+      };
+      const keys = new Set(named.map(keyOf));
+      return keys.size === opened.length && opened.every(({ key }) => keys.has(key));
+    },
+
+    thereText: (ref: FileItemRef) => thereAt(ref)?.path ?? refText(ref),
+  };
 }
 
-function identified(items: readonly PlacedItem[]): Map<string, PlacedItem> {
-  const found = new Map<string, PlacedItem>();
-  for (const one of items) if (one.item.id !== undefined) found.set(String(one.item.id), one);
-  return found;
+/** By its path, or by its id. */
+function lookupOf(items: readonly PlacedItem[]) {
+  const byPath = Map.groupBy(items, ({ path }) => path);
+  const byId = itemsById(items);
+  return (ref: FileItemRef) => (typeof ref === 'string' ? onlyOne(byPath.get(ref)) : byId.get(String(ref.id)));
 }
 
 function refText(ref: FileItemRef): string {

@@ -1,5 +1,4 @@
 // A plan as a file: one text for one plan, which somebody else can look at and apply, and which says when it was changed.
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import {
   addressesOf,
@@ -9,16 +8,13 @@ import {
   stringifyJson,
   type Addresses,
   type Operation,
-  type OperationId,
   type ServiceUrls,
 } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
-import { syntaxMessage } from '../records/messages.ts';
-import type { Plan, PlanStep } from './plan.ts';
-import { stepsIn } from './step-refs.ts';
-import type { FileProblem } from './text.ts';
+import { hashText } from '../runs/index.ts';
+import { stepsIn, type Plan, type PlanStep } from './plan-types.ts';
+import { checkedTree, type AddProblem, type FileProblem } from './text.ts';
 
 export interface PlanFile extends Plan {
   /** What somebody called it when it was made. */
@@ -28,18 +24,10 @@ export interface PlanFile extends Plan {
 }
 
 /** The operations that a plan may have; a file must not be able to do anything else. */
-const allowed: readonly OperationId[] = [
-  ...([
-    'createItem',
-    'updateItem',
-    'removeItem',
-    'createValues',
-    'updateValues',
-    'createSalePeriod',
-    'updateSalePeriod',
-  ] as const),
-  ...(['createAttribute', 'updateAttribute', 'createPasskey', 'createPasskeys', 'updatePasskey'] as const),
-  ...(['setPasskeyItems', 'deletePasskey'] as const),
+const allowed = [
+  ...(['createItem', 'updateItem', 'removeItem', 'createValues', 'updateValues', 'createSalePeriod'] as const),
+  ...(['updateSalePeriod', 'createAttribute', 'updateAttribute', 'createPasskey', 'createPasskeys'] as const),
+  ...(['updatePasskey', 'setPasskeyItems', 'deletePasskey'] as const),
 ];
 
 const id = v.union([v.number(), v.bigint(), v.pipe(v.string(), v.nonEmpty())]);
@@ -70,45 +58,34 @@ export const planParts = { file: fileFields, step: stepFields };
 
 /** One line for each value, in a fixed order; its last line says what it should be. */
 export function planText(plan: PlanFile): string {
-  const content = inOrder(plan);
+  const content = inOrder({ ...plan });
   return `${stringifyJson({ ...content, sha256: hashOf(content) }, 2)}\n`;
 }
 
-function inOrder(plan: JsonObject | PlanFile): JsonObject {
-  const given = plan as JsonObject;
-  const steps = Array.isArray(given.steps)
-    ? (given.steps as unknown[]).map((step) => picked(step, Object.keys(stepFields)))
-    : given.steps;
-  const content = picked({ ...given, event: picked(given.event, ['id', 'name', 'environment']), steps }, Object.keys(fileFields));
-  return content as JsonObject;
+function inOrder(plan: JsonObject): JsonObject {
+  const { event, steps } = plan;
+  const ordered = Array.isArray(steps) ? steps.map((step) => picked(step, stepFields)) : steps;
+  return picked({ ...plan, event: picked(event, fileFields.event.entries), steps: ordered }, fileFields) as JsonObject;
 }
 
-function picked(value: unknown, names: readonly string[]): unknown {
+function picked(value: unknown, fields: object): unknown {
   if (!isObject(value)) return value;
-  return Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])));
+  return Object.fromEntries(Object.keys(fields).flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])));
 }
 
 function hashOf(content: JsonObject): string {
-  return createHash('sha256').update(stringifyJson(content)).digest('hex');
+  return hashText(stringifyJson(content));
 }
 
 /** A plan, or all that is wrong with its file, where it stands. */
 export function checkPlanText(text: string): { readonly plan?: PlanFile; readonly problems: readonly FileProblem[] } {
-  const tree = parseTree(text);
-  if (tree.problem) return { problems: [{ ...tree.problem, path: [], message: syntaxMessage(tree.problem.rule) }] };
-  const { root } = tree;
-  const found: { path: JsonPath; message: string }[] = [];
-  const add = (path: JsonPath, message: string) => void found.push({ path, message });
-  const file = root.value;
-  if (!isObject(file)) add([], t('must be an object'));
-  else if (file.version !== fileFields.version.literal) add(['version'], versionText(file.version));
-  else {
-    checkFile(file, add);
-    if (found.length === 0 && file.sha256 !== hashOf(inOrder(file)))
-      add(['sha256'], t('does not fit the rest: the file was changed after the plan was saved. Make a new plan.'));
-  }
-  if (found.length > 0) return { problems: found.map((problem) => ({ ...problem, ...spanOf(root, problem.path) })) };
-  return { plan: inOrder(file as JsonObject) as unknown as PlanFile, problems: [] };
+  const { value, problems } = checkedTree(text, checkFile);
+  if (!isObject(value) || problems.length > 0) return { problems };
+  const content = inOrder(value);
+  if (value.sha256 === hashOf(content)) return { plan: content as unknown as PlanFile, problems };
+  return checkedTree(text, (_, add) => {
+    add(['sha256'], t('does not fit the rest: the file was changed after the plan was saved. Make a new plan.'));
+  });
 }
 
 function versionText(version: unknown): string {
@@ -117,9 +94,9 @@ function versionText(version: unknown): string {
     : t('is not the version of a plan that this Box Office knows: make a new plan');
 }
 
-type Add = (path: JsonPath, message: string) => void;
-
-function checkFile(file: JsonObject, add: Add): void {
+function checkFile(file: unknown, add: AddProblem): void {
+  if (!isObject(file)) return add([], t('must be an object'));
+  if (file.version !== fileFields.version.literal) return add(['version'], versionText(file.version));
   const { event, addresses, made, madeFrom, itemsOf, steps, title } = file;
   for (const key of Object.keys(file))
     if (!Object.hasOwn(fileFields, key) && key !== '$schema' && key !== 'sha256') add([key], t('is no field of a plan'));
@@ -140,13 +117,13 @@ function checkFile(file: JsonObject, add: Add): void {
   }
 }
 
-function checkStep(step: unknown, before: ReadonlySet<string>, add: Add): void {
+function checkStep(step: unknown, before: ReadonlySet<string>, add: AddProblem): void {
   if (!isObject(step)) return add([], t('must be an object'));
   const { id, operation, record, input, needs, expects, changes } = step as Partial<Record<keyof PlanStep, unknown>>;
   for (const key of Object.keys(step)) if (!Object.hasOwn(stepFields, key)) add([key], t('is no field of a step'));
   if (!v.is(stepFields.id, id) || before.has(id)) add(['id'], t('must be the name of this step alone, such as "s1"'));
   if (!v.is(stepFields.operation, operation)) add(['operation'], t('is no operation of a plan'));
-  else if (!v.is(stepFields.record, record) || record.kind !== kindOf(operation))
+  else if (!v.is(stepFields.record, record) || record.kind !== (operations[operation] as Operation).changes)
     add(['record'], t('must name the item or passkey that the operation changes'));
   if (!isObject(input)) add(['input'], t('must be an object'));
   if (!isExpectation(expects)) add(['expects'], t('must say what was there when the plan was made'));
@@ -155,11 +132,6 @@ function checkStep(step: unknown, before: ReadonlySet<string>, add: Add): void {
     add(['needs'], t('must be a list of steps that stand before this one'));
   else if (!stepsIn([input, record]).every((one) => needs.includes(one) || one === id))
     add(['needs'], t('must have every step whose record this one uses'));
-}
-
-function kindOf(id: OperationId): unknown {
-  const operation: Operation = operations[id];
-  return operation.changes;
 }
 
 function isExpectation(expects: unknown): boolean {

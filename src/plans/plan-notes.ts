@@ -1,44 +1,41 @@
 // What a person is told of a plan beside its differences: what prevents it, what has to be answered, what to notice, and what was not compared.
 import { countText, l10nKey, t } from '../client/l10n.ts';
-import type { PlanQuestion } from '../records/index.ts';
+import type { PlanQuestion, RecordKind } from '../records/index.ts';
 import type { RecordDifference } from './differences.ts';
-import type { EventFile } from './event-file.ts';
+import { fieldAt, type EventFile } from './event-file.ts';
 import type { PlanStop } from './plan-types.ts';
+import { present } from './read-record.ts';
 import type { PlanWarning } from './warnings.ts';
 
 /** `place`: where it stands in the file. */
 interface PlanNote {
   readonly text: string;
-  readonly place?: string;
+  readonly place?: string | undefined;
   readonly answer?: PlanStop['answer'];
 }
 
-function note(text: string, place?: string): PlanNote {
-  return { text, ...(place === undefined ? {} : { place }) };
-}
-
 /** `isMade`: whether the plan makes a record of a kind; some stops are only for those. */
-export function stopNotes(stops: readonly PlanStop[], isMade: (kind: 'item' | 'passkey') => boolean): PlanNote[] {
+export function stopNotes(stops: readonly PlanStop[], isMade: (kind: RecordKind) => boolean): PlanNote[] {
   return stops
     .filter(({ ifNew }) => ifNew === undefined || isMade(ifNew))
-    .map(({ record, place, message, answer }) => ({
-      ...note(record === undefined ? message : t('{0}: {1}', record, message), place),
-      ...(answer === undefined ? {} : { answer }),
-    }));
+    .map(({ record, place, message, answer }) =>
+      present({ text: record === undefined ? message : t('{0}: {1}', record, message), place, answer }),
+    );
 }
 
-/** The same thing is asked once. */
+/** The same thing is asked once, with its first example. */
 export function uniqueQuestions(questions: readonly PlanQuestion[]): PlanQuestion[] {
-  return [...new Map(questions.map((question) => [questionKey(question), question])).values()];
+  return [...Map.groupBy(questions, questionKey).values()].flatMap((same) => same.slice(0, 1));
 }
 
 /** What holds for each category of sale is said once, and fees that stay are said together: a plan of prices has one for each item. */
 export function warningNotes(warnings: readonly PlanWarning[]): PlanNote[] {
-  const [first, ...others] = warnings.filter(({ kind }) => kind === 'feeStays');
-  const fees = countText(others.length + 1);
-  const notes = warnings.flatMap((warning) => {
-    if (warning.kind !== 'feeStays' || others.length === 0) return [note(warningText(warning), warning.place)];
-    return warning === first ? [note(t('{0} items: their prices change, and their sale fees stay as they are.', fees))] : [];
+  const staying = warnings.filter(({ kind }) => kind === 'feeStays');
+  const [first, ...others] = staying.length > 1 ? staying : [];
+  const notes = warnings.flatMap((warning): PlanNote[] => {
+    if (others.includes(warning)) return [];
+    if (warning !== first) return [present({ text: warningText(warning), place: warning.place })];
+    return [{ text: t('{0} items: their prices change, and their sale fees stay as they are.', countText(staying.length)) }];
   });
   return [...new Map(notes.map((one) => [`${one.place ?? ''} ${one.text}`, one])).values()];
 }
@@ -74,35 +71,39 @@ export function questionText(question: PlanQuestion): string {
   }
 }
 
-function warningText({ kind, path, other = '', before = '', after = '' }: PlanWarning): string {
-  switch (kind) {
-    case 'overlap':
-      return t('{0} is sold while {1} still is.', path, other);
-    case 'gap':
-      return t('Between {1} and {0} nothing of the group is sold.', path, other);
-    case 'startsBeforeToday':
-      return t('{0}: its sale starts before today.', path);
-    case 'passkeyStartsBeforeToday':
-      return t('{0} starts before today.', path);
-    case 'tenfold':
-      return t('{0}: an amount goes from {1} to {2}.', path, before, after);
-    case 'free':
-      return t('{0} costs nothing.', path);
-    case 'feeStays':
-      return t('{0}: its price changes, and its sale fee stays as it is.', path);
-    case 'otherId':
-      return t('{0}: the event has none with the id {1}; the one of this name has the id {2}.', path, before, after);
-    case 'opensNowhere':
-      return t('{0} is hidden, and no passkey opens it: nobody could buy it.', path);
-  }
+const warningTexts: Readonly<Record<PlanWarning['kind'], string>> = {
+  overlap: l10nKey('{0} is sold while {1} still is.'),
+  gap: l10nKey('Between {1} and {0} nothing of the group is sold.'),
+  startsBeforeToday: l10nKey('{0}: its sale starts before today.'),
+  passkeyStartsBeforeToday: l10nKey('{0} starts before today.'),
+  tenfold: l10nKey('{0}: an amount goes from {1} to {2}.'),
+  free: l10nKey('{0} costs nothing.'),
+  feeStays: l10nKey('{0}: its price changes, and its sale fee stays as it is.'),
+  otherId: l10nKey('{0}: the event has none with the id {1}; the one of this name has the id {2}.'),
+  opensNowhere: l10nKey('{0} is hidden, and no passkey opens it: nobody could buy it.'),
+};
+
+function warningText({ kind, path, other, before = '', after = '' }: PlanWarning): string {
+  const text = warningTexts[kind];
+  return t(text, path, other ?? before, after);
 }
 
 type Reason = 'unit' | 'hidden' | 'otherUnit';
 
-const reasonTexts: Readonly<Record<Reason, string>> = {
-  unit: l10nKey('Not compared, because nobody has said in which unit the service shows it: {0}.'),
-  hidden: l10nKey('Not compared, because the service does not show it: {0}.'),
-  otherUnit: l10nKey('Not compared, because the file has it in another unit than the service: {0}.'),
+/** Why fields were not compared: of one record, and of many. */
+const reasonTexts: Readonly<Record<Reason, readonly [ofOne: string, ofMany: string]>> = {
+  unit: [
+    l10nKey('Not compared, because nobody has said in which unit the service shows it: {0}.'),
+    l10nKey('{0} of {1}: nobody has said in which unit the service shows it.'),
+  ],
+  hidden: [
+    l10nKey('Not compared, because the service does not show it: {0}.'),
+    l10nKey('{0} of {1}: the service does not show it.'),
+  ],
+  otherUnit: [
+    l10nKey('Not compared, because the file has it in another unit than the service: {0}.'),
+    l10nKey('{0} of {1}: the file has it in another unit than the service.'),
+  ],
 };
 
 /** What a person calls a field. */
@@ -110,73 +111,61 @@ type LabelOf = (field: string) => string;
 
 /** Of one record: what was not compared, and what stays though the file does not have it. */
 export function recordNotes(difference: RecordDifference, labelOf: LabelOf): string[] {
-  const { kept } = difference;
+  const { notCompared, kept } = difference;
   const names = (list: readonly string[]) => list.map(labelOf).join(', ');
-  const notCompared = reasonsOf(difference).map(({ reason, fields }) => {
-    const text = reasonTexts[reason];
+  const reasons = Map.groupBy(notCompared, (field) => reasonOf(field, difference));
+  const notes = [...reasons].map(([reason, fields]) => {
+    const [text] = reasonTexts[reason];
     return t(text, names(fields));
   });
-  return [...notCompared, ...(kept.length > 0 ? [t('Stays, because the interface cannot remove it: {0}.', names(kept))] : [])];
+  return [...notes, ...(kept.length > 0 ? [t('Stays, because the interface cannot remove it: {0}.', names(kept))] : [])];
 }
 
-/** Why fields of a record were not compared. */
-function reasonsOf({
-  kind,
-  there,
-  notCompared,
-  openUnits,
-}: RecordDifference): { readonly reason: Reason; readonly fields: string[] }[] {
-  const isShown = (field: string) =>
-    kind === 'item' && (there?.item as Record<string, unknown> | undefined)?.[field] !== undefined;
-  const reasons = Map.groupBy(notCompared, (field): Reason =>
-    openUnits?.includes(field) ? 'unit' : isShown(field) ? 'otherUnit' : 'hidden',
-  );
-  return [...reasons].map(([reason, fields]) => ({ reason, fields }));
+/** Why a field of a record was not compared. */
+function reasonOf(field: string, { kind, there, openUnits }: RecordDifference): Reason {
+  if (openUnits?.includes(field)) return 'unit';
+  return kind === 'item' && there && fieldAt(there.item, field) !== undefined ? 'otherUnit' : 'hidden';
 }
 
 const maxNamed = 3;
 
-/** `attributes of A, B and 3 more; quantity of C`. */
+/** `attributes of A, B and 3 more; quantity of C` */
 export function namesOfNotCompared(records: readonly RecordDifference[]): string {
-  const found = records.flatMap((record) => record.notCompared.map((field) => ({ field, path: record.path })));
+  const found = records.flatMap(({ notCompared, path }) => notCompared.map((field) => ({ field, path })));
   const groups = [...Map.groupBy(found, ({ field }) => field)];
-  return groups.map(([field, list]) => t('{0} of {1}', field, pathsOf(list.map(({ path }) => path)))).join('; ');
+  return groups.map(([field, list]) => t('{0} of {1}', field, pathsOf(list))).join('; ');
 }
 
-function pathsOf(paths: readonly string[]): string {
-  const names = paths.slice(0, maxNamed).join(', ');
-  return paths.length > maxNamed ? t('{0} and {1} more', names, countText(paths.length - maxNamed)) : names;
+function pathsOf(records: readonly { readonly path: string }[]): string {
+  const names = records.slice(0, maxNamed).map(({ path }) => path);
+  const more = records.length - maxNamed;
+  return more > 0 ? t('{0} and {1} more', names.join(', '), countText(more)) : names.join(', ');
 }
 
 /** Each field and reason once, with the first records that it is so for. */
 export function notComparedNotes(records: readonly RecordDifference[], labelOf: LabelOf): PlanNote[] {
   const found = records.flatMap((record) =>
-    reasonsOf(record).flatMap(({ reason, fields }) => fields.map((field) => ({ reason, label: labelOf(field), record }))),
+    record.notCompared.map((field) => ({ ...record, reason: reasonOf(field, record), label: labelOf(field) })),
   );
-  return [...Map.groupBy(found, ({ reason, label }) => `${reason} ${label}`).values()].flatMap((list) => {
-    const [first] = list;
-    if (!first) return [];
-    const paths = pathsOf(list.map(({ record }) => record.path));
-    const texts: Readonly<Record<Reason, string>> = {
-      unit: l10nKey('{0} of {1}: nobody has said in which unit the service shows it.'),
-      hidden: l10nKey('{0} of {1}: the service does not show it.'),
-      otherUnit: l10nKey('{0} of {1}: the file has it in another unit than the service.'),
-    };
-    const text = texts[first.reason];
-    return [note(t(text, first.label, paths), first.record.place)];
-  });
+  return [...Map.groupBy(found, ({ reason, label }) => `${reason} ${label}`).values()].flatMap((list) =>
+    list.slice(0, 1).map(({ reason, label, place }) => {
+      const [, text] = reasonTexts[reason];
+      return present({ text: t(text, label, pathsOf(list)), place });
+    }),
+  );
 }
 
 /** What an event as it was read lacks: what the service does not show, and amounts whose unit nobody has said. */
 export function notKnownNotes(notKnown: readonly string[] = []): string[] {
   const units = notKnown.filter((name) => name.endsWith('.unit')).map((name) => name.replace(/\.unit$/, ''));
   const hidden = notKnown.filter((name) => !/\.(?:unit|complete)$/.test(name));
-  return [
-    ...(notKnown.includes('items.complete') ? [t('Nothing shows that these are all items of the event.')] : []),
-    ...(notKnown.includes('passkeys.complete') ? [t('Nothing shows that these are all passkeys of the event.')] : []),
-    ...(hidden.length > 0 ? [t('The service does not show these, and they stay as they are: {0}.', hidden.join(', '))] : []),
-    ...(units.length > 0 ? [t('Nobody has said in which unit the service shows these: {0}.', units.join(', '))] : []),
+  const notes = [
+    notKnown.includes('items.complete') && t('Nothing shows that these are all items of the event.'),
+    notKnown.includes('passkeys.complete') && t('Nothing shows that these are all passkeys of the event.'),
+    hidden.length > 0 && t('The service does not show these, and they stay as they are: {0}.', hidden.join(', ')),
+    units.length > 0 && t('Nobody has said in which unit the service shows these: {0}.', units.join(', ')),
   ];
+  return notes.filter((note) => note !== false);
 }
 
 export function otherEventText({ event }: EventFile): string {

@@ -1,17 +1,17 @@
 // The steps of a plan by the record that they change, what each of them sends, and what is left when some are left out.
 import type { Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
-import { isStepRef } from '../records/index.ts';
+import { isPlainFee, isStepRef, writtenOf, type RecordKind } from '../records/index.ts';
 import type { EventDifferences, FieldDifference } from './differences.ts';
 import type { FileId } from './event-file.ts';
-import type { Plan, PlanStep } from './plan.ts';
-import { amountText } from './read-record.ts';
+import type { Plan, PlanStep } from './plan-types.ts';
+import { amountText, present } from './read-record.ts';
 
 /** What a plan does to one record. */
 interface PlanPart {
   /** `item 7`, or `new s3` for one that a step makes. */
   readonly key: string;
-  readonly kind: 'item' | 'passkey';
+  readonly kind: RecordKind;
   readonly path: string;
   readonly id?: FileId | undefined;
   readonly state: 'new' | 'changed' | 'removed';
@@ -20,18 +20,12 @@ interface PlanPart {
 
 /** In the order of their first steps. */
 export function partsOf(steps: readonly PlanStep[]): PlanPart[] {
-  const parts = new Map<string, PlanPart & { readonly steps: PlanStep[] }>();
-  for (const step of steps) {
-    const { kind, path, id } = step.record;
-    const key = partKey(step);
-    const known = parts.get(key);
-    if (known) known.steps.push(step);
-    else {
-      const own = id === undefined || isStepRef(id) ? undefined : id;
-      parts.set(key, { key, kind, path, id: own, state: stateOf(step), steps: [step] });
-    }
-  }
-  return [...parts.values()];
+  return [...Map.groupBy(steps, partKey)].flatMap(([key, own]) =>
+    own.slice(0, 1).map(({ record: { kind, path, id }, expects }): PlanPart => {
+      const state = 'absent' in expects ? 'new' : 'name' in expects ? 'removed' : 'changed';
+      return { key, kind, path, id: isStepRef(id) ? undefined : id, state, steps: own };
+    }),
+  );
 }
 
 function partKey({ id, record }: PlanStep): string {
@@ -39,24 +33,18 @@ function partKey({ id, record }: PlanStep): string {
   return isStepRef(record.id) ? `new ${record.id.$step}` : `${record.kind} ${record.id}`;
 }
 
-function stateOf({ expects }: PlanStep): PlanPart['state'] {
-  if ('absent' in expects) return 'new';
-  return 'name' in expects ? 'removed' : 'changed';
-}
-
 /** Which part of a plan each difference has become, by its place in the file, or by `item 7` where it stands in none. */
 export function partsByPlace(steps: readonly PlanStep[], found: EventDifferences): Map<string, string> {
   const keys = new Map<string, string>();
-  for (const [kind, list] of [['item', found.items] as const, ['passkey', found.passkeys] as const]) {
-    const made = partsOf(steps).filter((part) => part.kind === kind && part.state === 'new');
-    const fresh = list.filter(({ state }) => state === 'new');
+  const made = Map.groupBy(
+    partsOf(steps).filter(({ state }) => state === 'new'),
+    ({ kind }) => kind,
+  );
+  for (const { kind, state, id, place } of [...found.items, ...found.passkeys]) {
+    const own = id === undefined ? undefined : `${kind} ${id}`;
     // Each new record begins with the step that makes it, in the order of the file.
-    for (const [index, { place = '' }] of fresh.entries()) {
-      const part = made[index];
-      if (part) keys.set(place, part.key);
-    }
-    for (const { state, id, place } of list)
-      if (state !== 'new' && id !== undefined) keys.set(place ?? `${kind} ${id}`, `${kind} ${id}`);
+    const key = state === 'new' ? made.get(kind)?.shift()?.key : own;
+    if (key !== undefined) keys.set(place ?? key, key);
   }
   return keys;
 }
@@ -78,53 +66,41 @@ export function withoutParts(plan: Plan, leftOut: ReadonlySet<string>): PartialP
     for (const step of plan.steps) {
       const key = partKey(step);
       const needed = step.needs.map((id) => partOfStep.get(id) ?? '').find((one) => one !== key && isOut(one));
-      const part = needed === undefined ? undefined : parts.get(needed);
+      const part = parts.get(needed ?? '');
       if (part && !isOut(key)) alsoLeftOut.set(key, part);
     }
   }
   return { plan: { ...plan, steps: plan.steps.filter((step) => !isOut(partKey(step))) }, alsoLeftOut };
 }
 
-const amounts = ['price', 'feeSale', 'feeProducer'];
-
 /** What a step changes, by what it sends and expects and by nothing that a file says of it. */
-export function sentFields(step: PlanStep, dialect: Dialect): FieldDifference[] {
-  const { operation, input, expects } = step;
-  const body = input.body ?? {};
+export function sentFields({ operation, input, expects }: PlanStep, dialect: Dialect): FieldDifference[] {
+  const { body = {} } = input;
   const before = 'fields' in expects ? expects.fields : {};
-  const names = 'fields' in expects && !operation.startsWith('create') ? Object.keys(before) : Object.keys(body);
-  const isShown = (name: string) => !['eventId', 'appCategoryId', 'key', 'codes'].includes(name);
-  const field = (name: string, label: string, show: (value: unknown) => unknown = shownIds): FieldDifference => {
-    const [former, after] = [before[name], body[name]];
-    const given = (value: unknown) => value !== undefined && value !== null;
-    return { field: label, ...(given(former) ? { before: show(former) } : {}), ...(given(after) ? { after: show(after) } : {}) };
+  const { section, key } = writtenOf(operation, body) ?? { section: 'data', key: '' };
+  const names = Object.keys('fields' in expects && !operation.startsWith('create') ? before : body);
+  const isShown = (name: string) => !['eventId', 'appCategoryId', 'key'].includes(name);
+  const shown = (name: string, value: unknown) => {
+    // A price is sent in cents; a fee too, unless the service has plain numbers.
+    const isMoney = section === 'value' && (name === 'price' || !isPlainFee(dialect));
+    return isMoney && typeof value === 'number' ? amountText(value) : shownIds(value);
   };
-  if (operation === 'createPasskeys' && Array.isArray(body.codes))
-    return [
-      { field: 'passkey', after: body.codes[0] as unknown },
-      ...names.filter(isShown).map((name) => field(name, dataName(name))),
-    ];
-  if (operation === 'createValues' || operation === 'updateValues')
-    return names.map((name) => field(name, name, (value) => amountShown(name, value, dialect)));
-  if (operation === 'createSalePeriod' || operation === 'updateSalePeriod')
-    return names.filter(isShown).map((name) => field(name, `salePeriods.${String(body.appCategoryId)}.${name}`));
-  if (operation === 'createAttribute' || operation === 'updateAttribute')
-    return [field('value', `attributes.${String(body.key)}`)];
-  return names.filter(isShown).map((name) => field(name, dataName(name)));
+  return (section === 'attributes' ? ['value'] : names.filter(isShown)).map((name): FieldDifference => {
+    const field = fieldNames.get(name) ?? name;
+    const [after] = name === 'codes' && Array.isArray(body.codes) ? (body.codes as unknown[]) : [body[name]];
+    return present({
+      field: section === 'salePeriods' ? `${section}.${key}.${name}` : section === 'attributes' ? `${section}.${key}` : field,
+      before: shown(name, before[name] ?? undefined),
+      after: shown(name, after ?? undefined),
+    });
+  });
 }
+
+/** What a file calls what is sent under another name. */
+const fieldNames = new Map(Object.entries({ parent: 'group', itemIds: 'items', codes: 'passkey' }));
 
 /** A record that is not there yet has no id. */
 function shownIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownIds);
   return isStepRef(value) ? t('what step {0} makes', value.$step.slice(1)) : value;
-}
-
-function dataName(name: string): string {
-  return name === 'parent' ? 'group' : name === 'itemIds' ? 'items' : name;
-}
-
-/** A price is sent in cents; a fee too, unless the service has plain numbers. */
-function amountShown(name: string, value: unknown, { amounts: units = {} }: Dialect): unknown {
-  const isPlain = name !== 'price' && (units.fees === 'number' || (units.fees === undefined && units.items === 'cents'));
-  return typeof value === 'number' && amounts.includes(name) && !isPlain ? amountText(value) : value;
 }

@@ -1,6 +1,6 @@
 // A plan: the steps that make an event what a file says, each with what it needs and what it was made on. It is a file too.
 import type { Dialect, OperationId } from '../client/index.ts';
-import type { PlanChoices, PlanQuestion, StepRef } from '../records/index.ts';
+import { isStepRef, type PlanChoices, type PlanQuestion, type RecordKind, type StepRef } from '../records/index.ts';
 import type { EventDifferences, FieldDifference } from './differences.ts';
 import type { FileId } from './event-file.ts';
 import type { MatchOptions } from './match.ts';
@@ -23,7 +23,7 @@ type Expected =
 export interface PlanStep {
   readonly id: string;
   readonly operation: OperationId;
-  readonly record: { readonly kind: 'item' | 'passkey'; readonly path: string; readonly id?: FileId | StepRef };
+  readonly record: { readonly kind: RecordKind; readonly path: string; readonly id?: FileId | StepRef };
   readonly input: StepInput;
   /** Steps that have to be done before. */
   readonly needs: readonly string[];
@@ -37,18 +37,17 @@ export interface PlanStop {
   /** What a person calls the record; none where the whole plan is meant. */
   readonly record?: string;
   /** Where it stands in the file. */
-  readonly place?: string;
+  readonly place?: string | undefined;
   /** It stops only while a record of this kind is made. */
-  readonly ifNew?: 'item' | 'passkey';
-  readonly field?: string;
+  readonly ifNew?: RecordKind;
   readonly message: string;
   /** What would have to be known of the service. */
-  readonly answer?: 'lists' | 'removal';
+  readonly answer?: 'lists' | 'removal' | undefined;
 }
 
 export interface Plan {
   readonly version: 2;
-  readonly event: { readonly id: FileId; readonly name?: string; readonly environment?: string };
+  readonly event: { readonly id: FileId; readonly name?: string | undefined; readonly environment?: string | undefined };
   /** When it was made. */
   readonly made: string;
   /** The hashes of the file and of the event that it was made from. */
@@ -77,4 +76,10 @@ export interface PlanOptions extends MatchOptions {
   readonly choices?: PlanChoices;
   /** What is known of the service; what the event was read with by default. */
   readonly dialect?: Dialect;
+}
+
+/** The steps whose records an input names: those are not there yet. */
+export function stepsIn(value: unknown): string[] {
+  if (isStepRef(value)) return [value.$step];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stepsIn) : [];
 }

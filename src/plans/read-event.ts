@@ -9,19 +9,19 @@ import {
   Pager,
   UnclaimedItems,
   unknownDialect,
-  type CallInput,
   type Client,
   type Dialect,
-  type OperationId,
   type Row,
 } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import { Limiter } from '../client/limiter.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../records/item-groups.ts';
-import { documented, idValue, readRecord, withDialect, type RecordKind, type RecordModel } from '../records/index.ts';
+import { documented, idValue, readRecord, tableOf, type RecordKind, type RecordModel } from '../records/index.ts';
+import { differences, type RecordDifference } from './differences.ts';
 import {
-  grouped,
+  itemsById,
+  onlyOne,
   placedItems,
   type EventFile,
   type FileId,
@@ -29,13 +29,12 @@ import {
   type FileItemRef,
   type FilePasskey,
 } from './event-file.ts';
+import type { MatchOptions } from './match.ts';
 import { byText, itemPart, passkeyPart, present, showsSections, withUnit, type ReadPart } from './read-record.ts';
 
 interface ReadEventOptions {
   /** What the environment is called, as the file says it. */
   readonly environment?: string | undefined;
-  /** How many requests run at once. */
-  readonly concurrency?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((records: number) => void) | undefined;
   /**
@@ -58,33 +57,15 @@ export interface EventRecords {
   readonly items: Map<string, SeenRecord>;
   readonly passkeys: Map<string, SeenRecord>;
   /** Items of which nothing shows that they are the event's, by their ids; `isSaid`: a person says that they are not. */
-  readonly leftOut: ReadonlyMap<string, LeftOut>;
+  readonly leftOut: ReadonlyMap<string, { readonly name: string; readonly isSaid: boolean }>;
   /** The ids of those that are the event's because a person says so. */
   readonly claimed: readonly FileId[];
 }
 
-interface LeftOut {
-  readonly name: string;
-  readonly isSaid: boolean;
-}
-
-/** A record as it was read. A plan is made again after each answer of a person, and reads it once. */
-export class SeenRecord<K extends RecordKind = RecordKind> {
-  readonly record: JsonObject;
+export interface SeenRecord {
+  readonly model: RecordModel;
   /** False for a row of a list, which may leave out what the record has. */
   readonly isOwn: boolean;
-  readonly #kind: K;
-  #model: RecordModel<K> | undefined;
-
-  constructor(kind: K, record: JsonObject, isOwn: boolean) {
-    this.#kind = kind;
-    this.record = record;
-    this.isOwn = isOwn;
-  }
-
-  by(dialect: Dialect): RecordModel<K> {
-    return (this.#model = this.#model ? withDialect(this.#model, dialect) : readRecord(this.#kind, this.record, dialect));
-  }
 }
 
 /** An event that is not there is no empty one. */
@@ -99,236 +80,240 @@ export interface ReadEvent extends EventFile {
   readonly records: EventRecords;
 }
 
+/** How many requests run at once. */
+const concurrency = 4;
+
 export async function readEvent(client: Client, eventId: FileId, options: ReadEventOptions = {}): Promise<ReadEvent> {
-  const reader = new EventReader(client, String(eventId), options);
-  const [event, items, passkeys] = await Promise.all([reader.event(), reader.items(), reader.passkeys()]);
-  const { dialect } = reader;
-  const read = [...items.records.values()].map(({ record }) => record);
-  const tree = await itemTree(items, withUnit(read, dialect), options.signal);
-  const found = await passkeyRows(passkeys, dialect, refsOf(tree.items), options.signal);
+  const { environment, signal, onProgress } = options;
+  const dialect = client.dialect ?? unknownDialect;
+  let count = 0;
+  const reading: Reading = {
+    client: limited(client, signal),
+    dialect,
+    eventId: String(eventId),
+    options,
+    report: (more) => onProgress?.((count += more)),
+  };
+  const [name, items, passkeys] = await Promise.all([
+    readName(reading),
+    readList('item', reading),
+    ifShown(() => readList('passkey', reading)),
+  ]);
+  const read = [...items.records.values()].map(({ model }) => model.raw);
+  const tree = await itemTree(items.rows, withUnit(read, dialect), signal);
+  const found = await passkeyRows(passkeys?.rows ?? [], dialect, refsOf(tree.items), signal);
   const notKnown = [
-    ...(event.name === undefined ? ['event.name'] : []),
+    ...(name === undefined ? ['event.name'] : []),
     ...(items.isWhole ? [] : ['items.complete']),
-    ...tree.notKnown.map((name) => `items.${name}`),
+    ...tree.notKnown.map((field) => `items.${field}`),
     ...(passkeys ? [] : ['passkeys']),
     ...(passkeys?.isWhole === false ? ['passkeys.complete'] : []),
-    ...found.notKnown.map((name) => `passkeys.${name}`),
+    ...found.notKnown.map((field) => `passkeys.${field}`),
   ];
   const file: EventFile = present<EventFile>({
-    event: present({ id: idValue(String(eventId)), name: event.name, environment: options.environment }),
+    event: present({ id: idValue(String(eventId)), name, environment }),
     timeZone: dialect.clock,
     items: tree.items,
     passkeys: passkeys && found.passkeys,
     notKnown: notKnown.length === 0 ? undefined : notKnown,
   });
-  const byId = (list: ReadList | undefined) => new Map(list?.records);
   const records: EventRecords = {
     eventId: String(eventId),
     dialect,
-    items: byId(items),
-    passkeys: byId(passkeys),
+    items: items.records,
+    passkeys: passkeys?.records ?? new Map(),
     leftOut: items.leftOut,
     claimed: items.rows.flatMap(({ id, isUnclaimed }) => (isUnclaimed && id !== undefined ? [idValue(id)] : [])),
   };
   return Object.defineProperty(file, 'records', { value: records }) as ReadEvent;
 }
 
+/**
+ * Reads by themselves the records that a plan will change: an update may have to carry what a row of a list leaves out. A service that keeps
+ * what an update does not carry needs none of it.
+ */
+export async function readOwnRecords(
+  client: Client,
+  wanted: EventFile,
+  there: ReadEvent,
+  options: MatchOptions & Pick<ReadEventOptions, 'signal'> = {},
+): Promise<void> {
+  const { records } = there;
+  if (records.dialect.put === 'merges') return;
+  const { items, passkeys } = differences(there, wanted, options);
+  const { signal } = options;
+  const limitedClient = limited(client, signal);
+  const read = async ({ kind, state, id }: RecordDifference) => {
+    const known = kind === 'item' ? records.items : records.passkeys;
+    if (state !== 'changed' || id === undefined || known.get(id)?.isOwn) return;
+    const own = await readOwn(limitedClient, kind, id, signal);
+    if (own) known.set(id, own);
+  };
+  await Promise.all([...items, ...passkeys].map(read));
+}
+
+/** A record by itself; undefined where the service gives another one. */
+export async function readOwn(
+  client: Client,
+  kind: RecordKind,
+  id: string,
+  signal?: AbortSignal,
+): Promise<SeenRecord | undefined> {
+  const own = contentOf(await client.call(tableOf(kind).read, { path: { id } }, { signal }));
+  if (!isObject(own) || idOf(own) !== id) return undefined;
+  return { model: readRecord(kind, own, client.dialect ?? unknownDialect), isOwn: true };
+}
+
+function limited(client: Client, signal: AbortSignal | undefined): Client {
+  const limiter = new Limiter(concurrency);
+  return { ...client, call: (...wanted) => limiter.run(() => client.call(...wanted), signal) };
+}
+
+interface Reading {
+  readonly client: Client;
+  readonly dialect: Dialect;
+  readonly eventId: string;
+  readonly options: ReadEventOptions;
+  /** How many more records were read. */
+  readonly report: (count: number) => void;
+}
+
+/** Undefined for an event that has none, or does not show it. */
+async function readName({ client, eventId, options: { signal } }: Reading): Promise<string | undefined> {
+  try {
+    const event = contentOf(await client.call('getEvent', { path: { id: eventId } }, { signal }));
+    const name = isObject(event) ? labelOf(event) : '';
+    return name === '' ? undefined : name;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.kind === 'notFound' || String(error.code) === '404') throw new NoEvent(eventId, { cause: error });
+    // Who may not see it may still see its items.
+    if (['unauthorized', 'forbidden', 'reported'].includes(error.kind)) return undefined;
+    throw error;
+  }
+}
+
 interface ReadList {
-  readonly kind: RecordKind;
   readonly rows: readonly Row[];
-  readonly records: ReadonlyMap<string, SeenRecord>;
+  readonly records: Map<string, SeenRecord>;
   readonly isWhole: boolean;
   readonly leftOut: EventRecords['leftOut'];
 }
 
-class EventReader {
-  readonly #client: Client;
-  readonly #eventId: string;
-  readonly #options: ReadEventOptions;
-  readonly #limiter: Limiter;
-  #count = 0;
-
-  constructor(client: Client, eventId: string, options: ReadEventOptions) {
-    this.#client = client;
-    this.#eventId = eventId;
-    this.#options = options;
-    this.#limiter = new Limiter(options.concurrency ?? 4);
+async function readList(kind: RecordKind, reading: Reading): Promise<ReadList> {
+  const { client, eventId, options, report } = reading;
+  const { signal, unclaimed, claimed = [], mayGoWithout, onLeftOut } = options;
+  const operation = kind === 'item' ? ('listItems' as const) : ('listPasskeys' as const);
+  const itemsOf = reading.dialect.itemsOf ?? {};
+  const ours = [...(itemsOf[eventId] ?? []), ...claimed.map(String)];
+  const dialect = claimed.length > 0 ? { ...reading.dialect, itemsOf: { ...itemsOf, [eventId]: ours } } : reading.dialect;
+  const read = listPages(
+    { ...client, dialect },
+    operation,
+    { query: { eventId } },
+    {
+      signal,
+      keepsUnclaimed: unclaimed === 'take',
+      mayGoWithout: unclaimed === 'leave' ? 'any' : mayGoWithout,
+    },
+  );
+  const isOurs = ({ value }: Row) => (eventOfRow(value, dialect) ?? eventId) === eventId;
+  const { rowOf = (row: Row) => (isOurs(row) ? row : undefined) } = read;
+  const pager = new Pager(read, { signal, rowOf });
+  const listed: Row[] = [];
+  for await (const page of pager) {
+    listed.push(...page);
+    report(page.length);
   }
-
-  get dialect(): Dialect {
-    return this.#client.dialect ?? unknownDialect;
-  }
-
-  #call<Id extends OperationId>(operation: Id, input: CallInput<Id>): Promise<unknown> {
-    const { signal } = this.#options;
-    return this.#limiter.run(() => this.#client.call(operation, input, { signal }), signal);
-  }
-
-  /** Only its name is wanted. */
-  async event(): Promise<{ readonly name?: string }> {
-    try {
-      const event = contentOf(await this.#call('getEvent', { path: { id: this.#eventId } }));
-      const name = isObject(event) ? labelOf(event) : '';
-      return name === '' ? {} : { name };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'notFound' || String(error.code) === '404') throw new NoEvent(this.#eventId, { cause: error });
-      // Who may not see it may still see its items.
-      if (['unauthorized', 'forbidden', 'reported'].includes(error.kind)) return {};
-      throw error;
-    }
-  }
-
-  async items(): Promise<ReadList> {
-    const list = await this.#list('listItems');
-    const isShort = ({ value }: Row) =>
-      isObject(value) && !isCalledGroup(value) && !showsSections(readRecord('item', value, this.dialect));
-    return this.#withOwn(list, isShort, (id) => this.#call('getItem', { path: { id } }));
-  }
-
-  /** Undefined where the service does not show them. */
-  async passkeys(): Promise<ReadList | undefined> {
-    try {
-      const list = await this.#list('listPasskeys');
-      const isShort = ({ value }: Row) => isObject(value) && !readRecord('passkey', value, this.dialect).sections.itemIds;
-      return await this.#withOwn(list, isShort, (id) => this.#call('getPasskey', { path: { id } }));
-    } catch (error) {
-      if (isNotShown(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async #list(operation: 'listItems' | 'listPasskeys'): Promise<ReadList> {
-    const { signal, unclaimed, claimed, mayGoWithout, onLeftOut } = this.#options;
-    const { learned } = this.#client;
-    const known = this.dialect.itemsOf?.[this.#eventId] ?? [];
-    const itemsOf = { ...this.dialect.itemsOf, [this.#eventId]: [...known, ...(claimed ?? []).map(String)] };
-    const dialect = claimed ? { ...this.dialect, itemsOf } : this.dialect;
-    const limited: Client = {
-      ...{ dialect, ...(learned && { learned }) },
-      call: (...wanted) => this.#limiter.run(() => this.#client.call(...wanted), signal),
-    };
-    const wanted = {
-      ...{ signal, keepsUnclaimed: unclaimed === 'take' },
-      mayGoWithout: unclaimed === 'leave' ? ('any' as const) : mayGoWithout,
-    };
-    const read = listPages(limited, operation, { query: { eventId: this.#eventId } }, wanted);
-    const isOurs = ({ value }: Row) => (eventOfRow(value, dialect) ?? this.#eventId) === this.#eventId;
-    const { rowOf = (row: Row) => (isOurs(row) ? row : undefined) } = read;
-    const pager = new Pager(read, { signal, rowOf });
-    const rows: Row[] = [];
-    for await (const page of pager) {
-      rows.push(...page);
-      this.#report(page.length);
-    }
-    const left = pager.unclaimed;
-    if (unclaimed === undefined && read.owners?.isSettled === false) throw new UnclaimedItems(left, pager.count);
-    if (left.length > 0) onLeftOut?.(left);
-    const kind = operation === 'listItems' ? ('item' as const) : ('passkey' as const);
-    const records = rows.flatMap(({ id, value }): [string, SeenRecord][] =>
-      id !== undefined && isObject(value) ? [[id, new SeenRecord(kind, value, false)]] : [],
-    );
-    const isWhole = pager.isWhole && (unclaimed === 'leave' || read.owners?.isProved !== false);
-    const said = learned?.(operation)?.said.get(this.#eventId);
-    const isSaid = (id: string) => unclaimed === 'leave' || said?.get(id) === false;
-    const leftOut = new Map(
-      left.flatMap(({ id, label }): [string, LeftOut][] => (id === undefined ? [] : [[id, { name: label, isSaid: isSaid(id) }]])),
-    );
-    return { kind, rows, records: new Map(records), isWhole, leftOut };
-  }
-
-  /** A list may leave out what a record has; then each is read by itself. */
-  async #withOwn(list: ReadList, isShort: (row: Row) => boolean, read: (id: string) => Promise<unknown>): Promise<ReadList> {
-    const records = new Map(list.records);
-    const readOwn = async (row: Row): Promise<Row> => {
-      if (row.id === undefined || !isShort(row)) return row;
-      const own = await this.#own(() => read(row.id as string));
-      this.#report(1);
-      if (!isObject(own) || idOf(own) !== row.id) return row;
-      records.set(row.id, new SeenRecord(list.kind, own, true));
-      return { ...row, value: own };
-    };
-    const rows: Promise<Row>[] = [];
-    for (const row of list.rows) {
-      const own = readOwn(row);
-      // Whoever waits for all of them hears of it.
-      own.catch(() => undefined);
-      rows.push(own);
-      await pauseAfter(rows.length, this.#options.signal);
-    }
-    return { ...list, rows: await Promise.all(rows), records };
-  }
-
-  /** Undefined where the service does not show it: it may be gone since it was listed, or be shown in lists alone. */
-  async #own(read: () => Promise<unknown>): Promise<unknown> {
-    try {
-      return contentOf(await read());
-    } catch (error) {
-      if (isNotShown(error)) return undefined;
-      throw error;
-    }
-  }
-
-  #report(count: number): void {
-    this.#count += count;
-    this.#options.onProgress?.(this.#count);
-  }
+  const left = pager.unclaimed;
+  if (unclaimed === undefined && read.owners?.isSettled === false) throw new UnclaimedItems(left, pager.count);
+  if (left.length > 0) onLeftOut?.(left);
+  const said = client.learned?.(operation)?.said.get(eventId);
+  const leftOut = new Map<string, { readonly name: string; readonly isSaid: boolean }>();
+  for (const { id, label } of left)
+    if (id !== undefined) leftOut.set(id, { name: label, isSaid: unclaimed === 'leave' || said?.get(id) === false });
+  const isWhole = pager.isWhole && (unclaimed === 'leave' || read.owners?.isProved !== false);
+  const records = new Map<string, SeenRecord>();
+  const rows = await Promise.all(await eachInTurn(listed, signal, (row) => withOwn(row, kind, records, reading)));
+  return { rows, records, isWhole, leftOut };
 }
 
-/** The service has no such list, or not for this person. */
-function isNotShown(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'notFound' || error.kind === 'forbidden');
+/** A list may leave out what a record has; then it is read by itself. */
+async function withOwn(row: Row, kind: RecordKind, records: Map<string, SeenRecord>, reading: Reading): Promise<Row> {
+  const { id, value } = row;
+  if (id === undefined || !isObject(value)) return row;
+  const { client, dialect, options, report } = reading;
+  const listed = { model: readRecord(kind, value, dialect), isOwn: false };
+  // The service may not show it: it may be gone since it was listed, or be shown in lists alone.
+  const own = isShort(listed.model) ? await ifShown(() => readOwn(client, kind, id, options.signal)) : undefined;
+  records.set(id, own ?? listed);
+  if (own) report(1);
+  return own ? { ...row, value: own.model.raw } : row;
+}
+
+function isShort({ kind, raw, sections }: RecordModel): boolean {
+  return kind === 'item' ? !isCalledGroup(raw) && !showsSections(sections) : !sections.itemIds;
+}
+
+/** Undefined where the service has no such thing, or not for this person. */
+async function ifShown<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError && (error.kind === 'notFound' || error.kind === 'forbidden')) return undefined;
+    throw error;
+  }
 }
 
 /** So many records are worked on before others have their turn. */
 const recordsAtOnce = 50;
 
-async function pauseAfter(count: number, signal: AbortSignal | undefined): Promise<void> {
-  if (count % recordsAtOnce !== 0) return;
-  await new Promise((resolve) => setImmediate(resolve));
-  signal?.throwIfAborted();
+/** What becomes of each, without keeping others from their work. */
+async function eachInTurn<T, R>(values: Iterable<T>, signal: AbortSignal | undefined, work: (value: T) => R): Promise<R[]> {
+  const done: R[] = [];
+  for (const value of values) {
+    const result = work(value);
+    // Whoever waits for all of them hears of it.
+    if (result instanceof Promise) result.catch(() => undefined);
+    if (done.push(result) % recordsAtOnce > 0) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  }
+  return done;
 }
 
-async function itemTree(list: ReadList, dialect: Dialect, signal: AbortSignal | undefined) {
+async function itemTree(rows: readonly Row[], dialect: Dialect, signal: AbortSignal | undefined) {
   const records = new Map<Row, JsonObject>();
-  for (const [index, row] of list.rows.entries()) {
-    if (!isObject(row.value)) continue;
+  await eachInTurn(rows, signal, (row) => {
+    if (!isObject(row.value)) return;
     const fields = documented('item', row.value, dialect);
     if (fields.archived !== true) records.set({ ...row, value: fields }, row.value);
-    await pauseAfter(index + 1, signal);
-  }
-  const parts = new Map<Row, ReadPart<FileItem>>();
+  });
   const branches = nestItems([...records.keys()]);
-  let count = 0;
-  const addParts = async (branch: ItemBranch): Promise<void> => {
-    const isGroup = branch.inside.length > 0 || isCalledGroup(branch.row.value);
-    parts.set(branch.row, itemPart(readRecord('item', records.get(branch.row) ?? {}, dialect), isGroup));
-    await pauseAfter(++count, signal);
-    for (const inner of branch.inside) await addParts(inner);
-  };
-  for (const branch of branches) await addParts(branch);
+  const all = (list: readonly ItemBranch[]): ItemBranch[] => list.flatMap((one) => [one, ...all(one.inside)]);
+  const parts = new Map<Row, ReadPart<FileItem>>();
+  await eachInTurn(all(branches), signal, ({ row, inside }) => {
+    const isGroup = inside.length > 0 || isCalledGroup(row.value);
+    parts.set(row, itemPart(readRecord('item', records.get(row) ?? {}, dialect), isGroup));
+  });
   const notKnown = shownByNone([...parts.values()]);
   const build = ({ row, inside }: ItemBranch): FileItem => {
-    const { part, missing } = parts.get(row) as ReadPart<FileItem>;
-    const items = inside.length > 0 ? inOrder(inside).map(build) : undefined;
-    return present({ ...part, notKnown: listed(missing, notKnown), items });
+    const part = withNotKnown(parts.get(row) as ReadPart<FileItem>, notKnown);
+    return inside.length > 0 ? { ...part, items: inOrder(inside).map(build) } : part;
   };
   return { items: inOrder(branches).map(build), notKnown };
 }
 
 async function passkeyRows(
-  list: ReadList | undefined,
+  rows: readonly Row[],
   dialect: Dialect,
   refOf: (id: string) => FileItemRef,
   signal: AbortSignal | undefined,
 ) {
-  const parts: ReadPart<FilePasskey>[] = [];
-  for (const { value } of list?.rows ?? []) {
-    if (isObject(value)) parts.push(passkeyPart(readRecord('passkey', value, dialect), refOf));
-    await pauseAfter(parts.length, signal);
-  }
+  const values = rows.map(({ value }) => value).filter(isObject);
+  const parts = await eachInTurn(values, signal, (value) => passkeyPart(readRecord('passkey', value, dialect), refOf));
   const notKnown = shownByNone(parts);
-  const passkeys = parts.map(({ part, missing }) => present<FilePasskey>({ ...part, notKnown: listed(missing, notKnown) }));
+  const passkeys = parts.map((part) => withNotKnown(part, notKnown));
   passkeys.sort((one, other) => byText(one.passkey, other.passkey) || byText(String(one.id), String(other.id)));
   return { passkeys, notKnown };
 }
@@ -339,19 +324,17 @@ function shownByNone(parts: readonly ReadPart<object>[]): string[] {
   return [...missing].filter((name) => !parts.some(({ part }) => Object.hasOwn(part, name.split('.')[0] ?? '')));
 }
 
-function listed(missing: readonly string[], all: readonly string[]): string[] | undefined {
-  const own = missing.filter((name) => !all.includes(name));
-  return own.length === 0 ? undefined : own;
+function withNotKnown<T extends FileItem | FilePasskey>({ part, missing }: ReadPart<T>, all: readonly string[]): T {
+  const notKnown = missing.filter((name) => !all.includes(name));
+  return notKnown.length === 0 ? part : { ...part, notKnown };
 }
 
 const orderNames = ['order', 'position', 'sortOrder', 'sequence'];
 
 /** In the order that the service gives them by a number; the order of a reply is promised by nobody, so that names decide without one. */
 function inOrder(branches: readonly ItemBranch[]): ItemBranch[] {
-  const orderOf = ({ row: { value } }: ItemBranch) => {
-    const fields = isObject(value) ? value : {};
-    return orderNames.map((name) => fields[name]).find((field) => typeof field === 'number');
-  };
+  const orderOf = ({ row: { value } }: ItemBranch) =>
+    orderNames.map((name) => (isObject(value) ? value[name] : undefined)).find((field) => typeof field === 'number');
   const isOrdered = branches.every((branch) => orderOf(branch) !== undefined);
   const rank = (branch: ItemBranch) => (isOrdered ? Number(orderOf(branch)) : 0);
   return branches.toSorted(
@@ -363,12 +346,12 @@ function inOrder(branches: readonly ItemBranch[]): ItemBranch[] {
 /** What an item is called by: its path, unless others have it too. */
 function refsOf(items: readonly FileItem[]): (id: string) => FileItemRef {
   const placed = placedItems({ items });
-  const paths = grouped(placed, ({ path }) => path);
-  const byId = new Map(placed.map((one) => [String(one.item.id), one]));
+  const byPath = Map.groupBy(placed, ({ path }) => path);
+  const byId = itemsById(placed);
   return (id) => {
     const found = byId.get(id);
     if (!found) return { id: idValue(id) };
-    const isOnly = paths.get(found.path)?.length === 1 && found.path.trim() !== '';
-    return isOnly ? found.path : { id: found.item.id ?? id, path: found.path };
+    const { path, item } = found;
+    return onlyOne(byPath.get(path)) && path.trim() !== '' ? path : { id: item.id ?? id, path };
   };
 }

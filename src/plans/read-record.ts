@@ -14,7 +14,6 @@ import {
   valueOf,
   type FileField,
   type Item,
-  type Kind,
   type Part,
   type Passkey,
   type RecordKind,
@@ -23,7 +22,8 @@ import {
 } from '../records/index.ts';
 import {
   amountFields,
-  type FileAmount,
+  dataFields,
+  isAmountField,
   type FileAttribute,
   type FileItem,
   type FileItemRef,
@@ -40,29 +40,29 @@ export interface ReadPart<Part> {
 
 /** `isGroup`: it only holds others, and has nothing to sell. */
 export function itemPart(item: Item, isGroup: boolean): ReadPart<FileItem> {
-  const amounts: Amounts = amountsOf(item);
+  const amounts = amountsOf(item);
   const periods = item.sections.salePeriods?.map(periodOf).sort(byCategory);
+  const attributes = attributesOf(item.sections.attributes);
   const own = ownFields(item);
-  const shown = {
+  const shown: FileItem = {
     id: idValue(idOf(item.raw)),
     ...own,
-    name: typeof own.name === 'string' ? own.name : labelOf(item.raw),
+    name: own.name ?? labelOf(item.raw),
     // A group that shows that it has none of these shows nothing.
     ...(isGroup && amounts.price === null ? {} : amounts),
     salePeriods: isGroup && periods?.length === 0 ? undefined : periods,
-    attributes: attributesOf(item.sections.attributes, isGroup),
+    attributes: isGroup && Object.keys(attributes ?? {}).length === 0 ? undefined : attributes,
   };
-  const sections = isGroup ? [] : [...amountFields, 'salePeriods', 'attributes'];
-  const wanted = [...fileFieldsOf('item').filter((field) => field !== 'name'), ...sections];
-  const isMissing = (field: string) => shown[field as 'price'] === undefined && !(isFee(field) && amounts.price === null);
+  const wanted = [...dataFields, ...(isGroup ? [] : ([...amountFields, 'salePeriods', 'attributes'] as const))];
+  const isMissing = (field: keyof FileItem) => shown[field] === undefined && !(field.startsWith('fee') && amounts.price === null);
+  // Shown, and in a unit of which nobody knows what it is.
+  const hasUnit = (field: string) =>
+    isAmountField(field) && (partIn(item, 'value')?.fields[field]?.raw ?? undefined) !== undefined;
   const ofPeriods = (['start', 'finish', 'available'] as const).filter((field) =>
     periods?.some((one) => one[field] === undefined),
   );
-  const raw = (field: string) => partIn(item, 'value')?.fields[field]?.raw ?? undefined;
-  // Shown, and in a unit of which nobody knows what it is.
-  const named = (field: string) => (isAmount(field) && raw(field) !== undefined ? `${field}.unit` : field);
-  const missing = [...wanted.filter(isMissing).map(named), ...ofPeriods.map((field) => `salePeriods.${field}`)];
-  return { part: present(shown), missing };
+  const missing = wanted.filter(isMissing).map((field) => (hasUnit(field) ? `${field}.unit` : field));
+  return { part: present(shown), missing: [...missing, ...ofPeriods.map((field) => `salePeriods.${field}`)] };
 }
 
 /**
@@ -78,13 +78,12 @@ export function withUnit(records: Iterable<JsonObject>, dialect: Dialect): Diale
 /** `refOf`: what an item is called in the file. */
 export function passkeyPart(passkey: Passkey, refOf: (id: string) => FileItemRef): ReadPart<FilePasskey> {
   const own = ownFields(passkey);
-  const shown = {
+  const ids = valueOf(passkey, 'itemIds', 'itemIds')?.known;
+  const shown: FilePasskey = {
     id: idValue(idOf(passkey.raw)),
     ...own,
-    passkey: typeof own.passkey === 'string' ? own.passkey : labelOf(passkey.raw),
-    items: valueOf(passkey, 'itemIds', 'itemIds')
-      ?.known?.map((id) => refOf(idText(id) ?? ''))
-      .sort(byRef),
+    passkey: own.passkey ?? labelOf(passkey.raw),
+    items: ids?.map((id) => refOf(idText(id) ?? '')).sort(byRef),
   };
   const missing = (['start', 'finish', 'limit', 'items'] as const).filter((name) => shown[name] === undefined);
   return { part: present(shown), missing };
@@ -97,70 +96,53 @@ function byRef(one: FileItemRef, other: FileItemRef): number {
 }
 
 /** Whether a record shows what it is sold for and when: a list may leave out what the record itself has. */
-export function showsSections({ sections: { value, salePeriods, attributes } }: Item): boolean {
+export function showsSections({ value, salePeriods, attributes }: Item['sections']): boolean {
   return value !== undefined && salePeriods !== undefined && attributes !== undefined;
 }
 
 export function amountText(cents: number): string {
-  const [sign, digits] = [cents < 0 ? '-' : '', String(Math.abs(cents)).padStart(3, '0')];
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return (cents / 100).toFixed(2);
 }
 
-interface Amounts {
-  readonly price?: FileAmount | null | undefined;
-  readonly feeSale?: FileAmount | undefined;
-  readonly feeProducer?: FileAmount | undefined;
-}
-
-/** Null: the item has no values yet. */
-function amountsOf(item: Item): Amounts {
-  if (item.sections.value === undefined) return {};
-  if (item.sections.value === null) return { price: null };
-  const price = valueOf(item, 'value', 'price')?.known ?? undefined;
-  const fee = (name: 'feeSale' | 'feeProducer') => {
+/** A price of null: the item has no values yet. */
+function amountsOf(item: Item): Pick<FileItem, (typeof amountFields)[number]> {
+  const { value } = item.sections;
+  if (!value) return value === null ? { price: null } : {};
+  const amountOf = (name: (typeof amountFields)[number]) => {
     const { known, raw } = valueOf(item, 'value', name) ?? {};
-    if (!isPlainFee(item.dialect)) return typeof known === 'number' ? amountText(known) : undefined;
+    if (typeof known !== 'number') return undefined;
     // Beside prices in cents a fee is sent as it is read, whatever it is.
-    return typeof raw === 'number' && typeof known === 'number' ? known : undefined;
+    const isPlain = name !== 'price' && isPlainFee(item.dialect);
+    return isPlain ? (typeof raw === 'number' ? known : undefined) : amountText(known);
   };
-  return {
-    price: price === undefined ? undefined : amountText(price),
-    feeSale: fee('feeSale'),
-    feeProducer: fee('feeProducer'),
-  };
+  return { price: amountOf('price'), feeSale: amountOf('feeSale'), feeProducer: amountOf('feeProducer') };
 }
 
-function isFee(name: string): boolean {
-  return name === 'feeSale' || name === 'feeProducer';
-}
-
-function isAmount(name: string): boolean {
-  return name === 'price' || isFee(name);
-}
-
-function periodOf({ fields }: Part): FilePeriod {
-  const id = fields.appCategoryId?.raw;
-  return present<FilePeriod>({
+function periodOf({ fields: { appCategoryId, start, finish, available } }: Part): FilePeriod {
+  const id = appCategoryId?.raw;
+  const period = {
     appCategoryId: typeof id === 'bigint' ? id : idValue(idText(id)),
-    start: timeOrNull(fields.start) ?? undefined,
-    finish: timeOrNull(fields.finish) ?? undefined,
-    available: countOrNull(fields.available) ?? undefined,
-  });
+    start: shownIn(start) ?? undefined,
+    finish: shownIn(finish) ?? undefined,
+    available: shownIn(available) ?? undefined,
+  };
+  return present(period) as FilePeriod;
 }
 
 function byCategory(one: FilePeriod, other: FilePeriod): number {
   return byText(String(one.appCategoryId), String(other.appCategoryId)) || byText(one.start ?? '', other.start ?? '');
 }
 
-function attributesOf(parts: readonly Part[] | null | undefined, isGroup: boolean): FileItem['attributes'] {
-  if (parts === undefined || (isGroup && (parts ?? []).length === 0)) return undefined;
-  const entries = (parts ?? []).map(({ key, fields: { value, type } }): [string, FileAttribute] | undefined => {
-    if (!isPlain(value?.raw)) return undefined;
+/** Undefined where one of them is nothing that a file has. */
+function attributesOf(parts: readonly Part[] | null | undefined): FileItem['attributes'] {
+  if (parts === undefined) return undefined;
+  const entries = (parts ?? []).flatMap(({ key, fields: { value, type } }): [string, FileAttribute][] => {
+    if (!isPlain(value?.raw)) return [];
     const isOwnType = typeof type?.raw === 'string' && type.raw.trim() !== '' && type.raw !== typeFor(value.raw);
-    return [key, isOwnType ? { value: value.raw, type: type.raw } : value.raw];
+    return [[key, isOwnType ? { value: value.raw, type: type.raw } : value.raw]];
   });
-  if (entries.includes(undefined)) return undefined;
-  return Object.fromEntries((entries as [string, FileAttribute][]).sort(([one], [other]) => byText(one, other)));
+  if (entries.length < (parts ?? []).length) return undefined;
+  return Object.fromEntries(entries.sort(([one], [other]) => byText(one, other)));
 }
 
 function isPlain(value: unknown): value is string | number | bigint | boolean | null {
@@ -171,30 +153,19 @@ function isPlain(value: unknown): value is string | number | bigint | boolean | 
 function ownFields<K extends RecordKind>(record: RecordModel<K>): Pick<OwnFields<K>, FileField<K>> {
   const values = partIn(record, 'data')?.fields ?? {};
   const rows = sectionOf(record.kind, 'data').fields;
-  const read = (name: string) => readers[rows[name]?.kind ?? 'text']?.(values[name]);
+  const read = (name: string) => {
+    const value = shownIn(values[name]);
+    return value === null && rows[name]?.kind === 'flag' ? undefined : value;
+  };
   return Object.fromEntries(fileFieldsOf(record.kind).map((name) => [name, read(name)])) as OwnFields<K>;
 }
 
-const readers: Partial<Record<Kind, (value: Value | undefined) => unknown>> = {
-  text: textOrNull,
-  count: countOrNull,
-  flag: (value) => (typeof value?.raw === 'boolean' ? value.raw : undefined),
-  dayOrMoment: timeOrNull,
-};
-
-function textOrNull(value: Value | undefined): string | null | undefined {
-  return typeof value?.raw === 'string' || value?.raw === null ? value.raw : undefined;
-}
-
-/** A read may say only whether there are any, or -1 for something of its own: that is no count. */
-function countOrNull(value: Value | undefined): number | null | undefined {
-  const known = value?.known;
-  return known === null || (typeof known === 'number' && known >= 0) ? known : undefined;
-}
-
-/** By the service's clock; a moment that has another offset, where that clock is not known, as it was read. */
-function timeOrNull(value: Value | undefined): string | null | undefined {
-  return value?.rule === 'clock' ? (value.raw as string) : (value?.known as string | null | undefined);
+/** Null: there is none. A time is by the service's clock; one that has an offset, where that clock is not known, is as it was read. */
+function shownIn(value: Value | undefined): unknown {
+  const { known, rule, raw } = value ?? {};
+  if (rule === 'clock') return raw;
+  // A read may say -1 for something of its own: that is no count.
+  return typeof known === 'number' && known < 0 ? undefined : known;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,63 +1,65 @@
 // What differs or changes, in one sentence with a number for each kind of difference.
-import { t } from '../client/l10n.ts';
-import type { EventDifferences, FieldDifference } from './differences.ts';
+import { l10nKey, t } from '../client/l10n.ts';
+import type { RecordKind } from '../records/index.ts';
+import type { EventDifferences, FieldDifference, RecordDifference } from './differences.ts';
+import { addressOf } from './event-file.ts';
 
-/** The kinds, in the order in which they are said. */
+/** The kinds in the order in which they are said, of one and of many. */
 const kinds = {
-  newItems: (n: number, text: string) => (n === 1 ? t('1 item new') : t('{0} items new', text)),
-  goneItems: (n: number, text: string) => (n === 1 ? t('1 item missing') : t('{0} items missing', text)),
-  removedItems: (n: number, text: string) => (n === 1 ? t('1 item removed') : t('{0} items removed', text)),
-  renamedItems: (n: number, text: string) => (n === 1 ? t('1 item renamed') : t('{0} items renamed', text)),
-  regroupedItems: (n: number, text: string) => (n === 1 ? t('1 item in another group') : t('{0} items in another group', text)),
-  prices: (n: number, text: string) => (n === 1 ? t('1 price changed') : t('{0} prices changed', text)),
-  fees: (n: number, text: string) => (n === 1 ? t('1 fee changed') : t('{0} fees changed', text)),
-  newPeriods: (n: number, text: string) => (n === 1 ? t('1 sale period new') : t('{0} sale periods new', text)),
-  gonePeriods: (n: number, text: string) => (n === 1 ? t('1 sale period missing') : t('{0} sale periods missing', text)),
-  movedPeriods: (n: number, text: string) => (n === 1 ? t('1 sale period moved') : t('{0} sale periods moved', text)),
-  available: (n: number, text: string) =>
-    n === 1 ? t('1 quantity for sale changed') : t('{0} quantities for sale changed', text),
-  attributes: (n: number, text: string) => (n === 1 ? t('1 attribute changed') : t('{0} attributes changed', text)),
-  otherFields: (n: number, text: string) =>
-    n === 1 ? t('1 other field of an item changed') : t('{0} other fields of items changed', text),
-  newPasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey new') : t('{0} passkeys new', text)),
-  gonePasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey missing') : t('{0} passkeys missing', text)),
-  removedPasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey deleted') : t('{0} passkeys deleted', text)),
-  changedPasskeys: (n: number, text: string) => (n === 1 ? t('1 passkey changed') : t('{0} passkeys changed', text)),
-  ambiguous: (n: number, text: string) =>
-    n === 1 ? t('1 record that may be any of several') : t('{0} records that may be any of several', text),
+  newItems: [l10nKey('1 item new'), l10nKey('{0} items new')],
+  goneItems: [l10nKey('1 item missing'), l10nKey('{0} items missing')],
+  removedItems: [l10nKey('1 item removed'), l10nKey('{0} items removed')],
+  renamedItems: [l10nKey('1 item renamed'), l10nKey('{0} items renamed')],
+  regroupedItems: [l10nKey('1 item in another group'), l10nKey('{0} items in another group')],
+  prices: [l10nKey('1 price changed'), l10nKey('{0} prices changed')],
+  fees: [l10nKey('1 fee changed'), l10nKey('{0} fees changed')],
+  newPeriods: [l10nKey('1 sale period new'), l10nKey('{0} sale periods new')],
+  gonePeriods: [l10nKey('1 sale period missing'), l10nKey('{0} sale periods missing')],
+  movedPeriods: [l10nKey('1 sale period moved'), l10nKey('{0} sale periods moved')],
+  available: [l10nKey('1 quantity for sale changed'), l10nKey('{0} quantities for sale changed')],
+  attributes: [l10nKey('1 attribute changed'), l10nKey('{0} attributes changed')],
+  otherFields: [l10nKey('1 other field of an item changed'), l10nKey('{0} other fields of items changed')],
+  newPasskeys: [l10nKey('1 passkey new'), l10nKey('{0} passkeys new')],
+  gonePasskeys: [l10nKey('1 passkey missing'), l10nKey('{0} passkeys missing')],
+  removedPasskeys: [l10nKey('1 passkey deleted'), l10nKey('{0} passkeys deleted')],
+  changedPasskeys: [l10nKey('1 passkey changed'), l10nKey('{0} passkeys changed')],
+  ambiguous: [l10nKey('1 record that may be any of several'), l10nKey('{0} records that may be any of several')],
 } as const;
 
 type DifferenceKind = keyof typeof kinds;
 
 /** What is counted of a record; `removed`: somebody ticked it. */
 export interface CountedRecord {
-  readonly kind: 'item' | 'passkey';
-  readonly state: 'new' | 'changed' | 'same' | 'onlyThere' | 'ambiguous' | 'removed';
+  readonly kind: RecordKind;
+  readonly state: RecordDifference['state'] | 'removed';
   readonly fields: readonly FieldDifference[];
   readonly kept?: readonly string[];
 }
 
 type Format = (count: number) => string;
 
-/** How many differences there are of each kind, as texts in their order, and of all kinds. */
-function countsOf(
-  records: readonly CountedRecord[],
-  format: Format,
-): { readonly texts: readonly string[]; readonly total: number } {
-  const counts = new Map<DifferenceKind, number>();
-  for (const kind of records.flatMap(kindsOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+interface Counts {
+  /** One for each kind, in their order. */
+  readonly texts: string;
+  readonly total: number;
+}
+
+function countsOf(records: readonly CountedRecord[], format: Format): Counts {
+  const found = records.flatMap(kindsOf);
+  const counts = Map.groupBy(found, (kind) => kind);
   const texts = (Object.keys(kinds) as DifferenceKind[]).flatMap((kind) => {
-    const count = counts.get(kind);
-    return count === undefined ? [] : [kinds[kind](count, format(count))];
+    const count = counts.get(kind)?.length ?? 0;
+    const [one, many] = kinds[kind];
+    return count === 0 ? [] : [count === 1 ? t(one) : t(many, format(count))];
   });
-  return { texts, total: [...counts.values()].reduce((sum, count) => sum + count, 0) };
+  return { texts: texts.join(', '), total: found.length };
 }
 
 /** `3 items new, 2 prices changed, 1 sale period moved.`; what either side does not show is not held against the other, and is said. */
 export function summaryOf(found: EventDifferences, format: Format = String): string {
   const records = [...found.items, ...found.passkeys];
   const { texts } = countsOf(records, format);
-  const said = texts.length === 0 ? t('No difference was found.') : t('{0}.', texts.join(', '));
+  const said = texts === '' ? t('No difference was found.') : t('{0}.', texts);
   const hidden = records.reduce((sum, { notCompared }) => sum + notCompared.length, 0);
   if (hidden === 0) return said;
   return hidden === 1
@@ -65,18 +67,18 @@ export function summaryOf(found: EventDifferences, format: Format = String): str
     : t('{0} {1} fields were not compared: they are not shown on both sides.', said, format(hidden));
 }
 
-const changes: readonly CountedRecord['state'][] = ['new', 'changed', 'removed'];
-
 /** What a plan changes: what is only there, or stays though the file does not have it, is no change. */
 export function changesIn(
   records: readonly CountedRecord[],
   format: Format = String,
 ): { readonly text: string; readonly total: number } {
-  const meant = records.filter(({ state }) => changes.includes(state)).map(({ kept: _kept, ...record }) => record);
-  const { texts, total } = countsOf(meant, format);
+  const meant = records.filter(({ state }) => state === 'new' || state === 'changed' || state === 'removed');
+  const { texts, total } = countsOf(
+    meant.map((record) => ({ ...record, kept: [] })),
+    format,
+  );
   if (total === 0) return { text: t('No changes'), total };
-  const text = total === 1 ? t('1 change: {0}', texts.join(', ')) : t('{0} changes: {1}', format(total), texts.join(', '));
-  return { text, total };
+  return { text: total === 1 ? t('1 change: {0}', texts) : t('{0} changes: {1}', format(total), texts), total };
 }
 
 function kindsOf(record: CountedRecord): DifferenceKind[] {
@@ -102,29 +104,29 @@ function changedParts(fields: readonly FieldDifference[]): DifferenceKind[] {
   const seen = new Set<string>();
   return fields.flatMap((difference): DifferenceKind[] => {
     const kind = kindOfField(difference);
-    const period = /^salePeriods\.(.*)\.[^.]+$/s.exec(difference.field)?.[1];
-    const key = period === undefined ? difference.field : `${kind} ${period}`;
-    const isRepeated = seen.has(key) || (kind === 'available' && seen.has(`newPeriods ${period}`));
-    seen.add(key);
+    const { section, key, name } = addressOf(difference.field);
+    const own = section === 'salePeriods' ? `${kind} ${key}` : `${section} ${key} ${name}`;
+    const isRepeated = seen.has(own) || (kind === 'available' && seen.has(`newPeriods ${key}`));
+    seen.add(own);
     return isRepeated ? [] : [kind];
   });
 }
 
 function kindOfField({ field, before }: FieldDifference): DifferenceKind {
-  if (field === 'price') return 'prices';
-  if (field === 'feeSale' || field === 'feeProducer') return 'fees';
-  if (field === 'name') return 'renamedItems';
-  if (field === 'group') return 'regroupedItems';
-  if (field.startsWith('attributes.')) return 'attributes';
-  if (!field.startsWith('salePeriods.')) return 'otherFields';
-  if (before === undefined) return 'newPeriods';
-  return field.endsWith('.available') ? 'available' : 'movedPeriods';
+  const { section, name } = addressOf(field);
+  if (section === 'value') return name === 'price' ? 'prices' : 'fees';
+  if (section === 'attributes') return 'attributes';
+  if (section === 'salePeriods' && before === undefined) return 'newPeriods';
+  if (section === 'salePeriods') return name === 'available' ? 'available' : 'movedPeriods';
+  if (name === 'name') return 'renamedItems';
+  return name === 'parent' ? 'regroupedItems' : 'otherFields';
 }
 
 /** Parts that are only there. */
 function goneParts({ kept = [] }: CountedRecord): DifferenceKind[] {
   return kept.map((part) => {
-    if (part.startsWith('salePeriods.')) return 'gonePeriods';
-    return part.startsWith('attributes.') ? 'attributes' : 'prices';
+    const { section } = addressOf(part);
+    if (section === 'salePeriods') return 'gonePeriods';
+    return section === 'attributes' ? 'attributes' : 'prices';
   });
 }

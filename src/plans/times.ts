@@ -1,6 +1,6 @@
 // The times of an event: by which clock they are written, and moved.
 import { clockIn, momentsOf, parseDate } from '../client/index.ts';
-import type { EventFile, FileItem, FilePasskey, FilePeriod } from './event-file.ts';
+import { mappedItems, type EventFile, type FileItem, type FilePasskey, type FilePeriod } from './event-file.ts';
 
 export interface Shift {
   readonly days?: number | undefined;
@@ -13,35 +13,37 @@ export function byClockOf(event: EventFile, zone: string | undefined): EventFile
   const from = event.timeZone ?? zone;
   const moved = withTimes(event, (text) => {
     if (from === zone && !text.includes('T')) return text;
-    const { date, time, instant } = parseDate(text) ?? {};
-    if (time === undefined) return text;
-    const moment = instant ?? momentsOf(`${date} ${time}`, from)[0];
+    const moment = momentIn(text, from);
     return moment === undefined ? text : clockIn(zone, moment);
   });
   return { ...moved, timeZone: zone };
 }
 
-/** The event with something else in the place of each time. */
-export function withTimes(event: EventFile, timeOf: (text: string) => string): EventFile {
-  const moved = <T extends FilePeriod | FilePasskey>(part: T): T => {
-    const start = part.start && timeOf(part.start);
-    const finish = part.finish && timeOf(part.finish);
-    const isSame = start === part.start && finish === part.finish;
-    return isSame ? part : { ...part, ...(start && { start }), ...(finish && { finish }) };
-  };
-  const item = (one: FileItem): FileItem => {
-    const [salePeriods, items] = [eachOf(one.salePeriods, moved), eachOf(one.items, item)];
-    const isSame = salePeriods === one.salePeriods && items === one.items;
-    return isSame ? one : { ...one, ...(salePeriods && { salePeriods }), ...(items && { items }) };
-  };
-  const [items, passkeys] = [eachOf(event.items, item), eachOf(event.passkeys, moved)];
-  return { ...event, ...(items && { items }), ...(passkeys && { passkeys }) };
+/** The moment of a time, where its clock is known; a day is none. */
+export function momentIn(text: unknown, zone: string | undefined): number | undefined {
+  const { instant, date, time } = (typeof text === 'string' ? parseDate(text) : undefined) ?? {};
+  return instant ?? (time === undefined || zone === undefined ? undefined : momentsOf(`${date} ${time}`, zone)[0]);
 }
 
-/** A list of which nothing changes, as most are, stays as it is. */
-function eachOf<T>(list: readonly T[] | undefined, change: (one: T) => T): readonly T[] | undefined {
-  const at = list?.findIndex((one) => change(one) !== one) ?? -1;
-  return at < 0 ? list : list?.map(change);
+/** The event with something else in the place of each time. */
+export function withTimes(event: EventFile, timeOf: (text: string) => string): EventFile {
+  const { items, passkeys } = event;
+  const changed = (item: FileItem): FileItem => withItemTimes(item, timeOf);
+  return {
+    ...event,
+    ...(items && { items: mappedItems(items, changed) }),
+    ...(passkeys && { passkeys: passkeys.map((passkey) => moved(passkey, timeOf)) }),
+  };
+}
+
+export function withItemTimes(item: FileItem, timeOf: (text: string) => string): FileItem {
+  const { salePeriods } = item;
+  return salePeriods ? { ...item, salePeriods: salePeriods.map((period) => moved(period, timeOf)) } : item;
+}
+
+function moved<T extends FilePeriod | FilePasskey>(part: T, timeOf: (text: string) => string): T {
+  const { start, finish } = part;
+  return { ...part, ...(start && { start: timeOf(start) }), ...(finish && { finish: timeOf(finish) }) };
 }
 
 const hour = 3_600_000;

@@ -1,8 +1,9 @@
 // What a person should notice of a plan before it is applied. None of it stops the plan.
-import { isBeforeToday, momentsOf, parseDate } from '../client/index.ts';
+import { isBeforeToday } from '../client/index.ts';
 import type { PlanContext } from '../records/index.ts';
 import type { EventDifferences, ItemDifference, PasskeyDifference, RecordDifference } from './differences.ts';
-import { amountFields, type EventFile, type FilePeriod } from './event-file.ts';
+import { addressOf, type EventFile, type FilePeriod } from './event-file.ts';
+import { momentIn } from './times.ts';
 
 type WarningKind =
   | ('tenfold' | 'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere')
@@ -12,7 +13,7 @@ export interface PlanWarning {
   readonly kind: WarningKind;
   /** What a person calls the record. */
   readonly path: string;
-  readonly place?: string;
+  readonly place?: string | undefined;
   /** The lot that it overlaps, or after which a gap is left. */
   readonly other?: string;
   readonly field?: string;
@@ -38,103 +39,86 @@ function idWarnings(difference: RecordDifference): PlanWarning[] {
   const { by, id, path, place } = difference;
   const given = difference.kind === 'item' ? difference.wanted?.item.id : difference.wanted?.id;
   if (by !== 'path' || given === undefined || id === undefined || id === String(given)) return [];
-  return [{ kind: 'otherId', path, ...(place === undefined ? {} : { place }), before: String(given), after: id }];
+  return [{ kind: 'otherId', path, place, before: String(given), after: id }];
 }
 
-function ownWarnings(difference: ItemDifference, zone: string, now: number): PlanWarning[] {
-  const { path, place, fields } = difference;
-  const where = { path, ...(place === undefined ? {} : { place }) };
-  const fee = difference.there?.item.feeSale;
+function ownWarnings({ path, place, fields, there }: ItemDifference, zone: string, now: number): PlanWarning[] {
+  const fee = there?.item.feeSale;
   const keepsFee = fee !== undefined && Number(fee) !== 0 && !fields.some(({ field }) => field === 'feeSale');
   return fields.flatMap(({ field, before, after }): PlanWarning[] => {
-    if (isTenfold(field, before, after))
-      return [{ kind: 'tenfold', ...where, field, before: String(before), after: String(after) }];
-    if (field === 'price' && (after === '0.00' || after === 0)) return [{ kind: 'free', ...where, field }];
-    if (field === 'price' && keepsFee && after !== null) return [{ kind: 'feeStays', ...where, field }];
-    const isStart = /^salePeriods\..*\.start$/s.test(field);
-    return isStart && typeof after === 'string' && isBeforeToday(after, zone, now)
-      ? [{ kind: 'startsBeforeToday', ...where, field }]
-      : [];
+    const { section, name } = addressOf(field);
+    const where = { path, place, field };
+    if (section === 'value' && isTenfold(Number(before), Number(after)))
+      return [{ kind: 'tenfold', ...where, before: String(before), after: String(after) }];
+    if (field === 'price' && (after === '0.00' || after === 0)) return [{ kind: 'free', ...where }];
+    if (field === 'price' && keepsFee && after !== null) return [{ kind: 'feeStays', ...where }];
+    const isPast = section === 'salePeriods' && name === 'start' && isBeforeToday(String(after), zone, now);
+    return isPast ? [{ kind: 'startsBeforeToday', ...where }] : [];
   });
 }
 
 /** Ten times as much, or a tenth: a unit was mistaken more often than an amount was meant. */
-function isTenfold(field: string, before: unknown, after: unknown): boolean {
-  const [former, next] = [Number(before), Number(after)];
-  return (
-    (amountFields as readonly string[]).includes(field) && former > 0 && next > 0 && (next >= 10 * former || former >= 10 * next)
-  );
+function isTenfold(before: number, after: number): boolean {
+  return before > 0 && after > 0 && (after >= 10 * before || before >= 10 * after);
 }
 
 /** Those that are made with a limit, and those that are there, may not start before today: that stops the plan. */
 function passkeyWarnings({ state, wanted, path, place }: PasskeyDifference, zone: string, now: number): PlanWarning[] {
   const { start, limit } = wanted ?? {};
   const isTold = state === 'new' && typeof limit !== 'number' && typeof start === 'string' && isBeforeToday(start, zone, now);
-  return isTold ? [{ kind: 'passkeyStartsBeforeToday', path, ...(place === undefined ? {} : { place }), field: 'start' }] : [];
+  return isTold ? [{ kind: 'passkeyStartsBeforeToday', path, place, field: 'start' }] : [];
 }
 
+/** A sale period of an item, as it will be. */
 interface Lot {
   readonly difference: ItemDifference;
-  readonly start: number;
-  readonly finish: number;
+  readonly category: string;
+  readonly period: FilePeriod;
+  readonly isTouched: boolean;
 }
 
-/** The lots of one group and one category of sale, as they will be: only those beside something that the plan changes are named. */
+/** The lots of one group and one category of sale: only those beside something that the plan changes are named. */
 function lotWarnings({ items, matches }: EventDifferences, zone: string): PlanWarning[] {
-  const lots = items.filter(({ state, wanted, there }) => state !== 'ambiguous' && !(wanted ?? there)?.item.items);
-  const groups = Map.groupBy(lots, ({ wanted, there }) => {
+  const isLot = ({ state, wanted, there }: ItemDifference) => state !== 'ambiguous' && !(wanted ?? there)?.item.items;
+  const groups = Map.groupBy(items.filter(isLot), ({ wanted, there }) => {
     const group = wanted?.parent;
-    return group ? (matches.pairs.get(group)?.there ?? group) : (there?.parent ?? undefined);
+    return group ? (matches.pairs.get(group)?.there ?? group) : there?.parent;
   });
-  return [...groups].flatMap(([group, list]) => {
-    if (group === undefined || !list.some((one) => isTouched(one))) return [];
-    const categories = new Set(list.flatMap((one) => periodsOf(one).map(({ appCategoryId }) => String(appCategoryId))));
-    const touched = [...categories].filter((category) => list.some((one) => isTouched(one, category)));
-    return touched.flatMap((category) => neighbours(list, category, zone));
-  });
+  const lists = [...groups].flatMap(([group, list]) =>
+    group ? [...Map.groupBy(list.flatMap(lotsOf), ({ category }) => category).values()] : [],
+  );
+  return lists.filter((list) => list.some(({ isTouched }) => isTouched)).flatMap((list) => neighbours(list, zone));
 }
 
-/** Whether any of its sale periods changes, or that of a category. */
-function isTouched({ state, fields }: ItemDifference, category?: string): boolean {
-  const start = category === undefined ? 'salePeriods.' : `salePeriods.${category}.`;
-  return state === 'new' || fields.some(({ field }) => field.startsWith(start));
+/** What the file does not say of a period, or of which it says nothing, stays. */
+function lotsOf(difference: ItemDifference): Lot[] {
+  const { state, wanted, there, fields } = difference;
+  const all = [...(there?.item.salePeriods ?? []), ...(wanted?.item.salePeriods ?? [])];
+  const periods = Map.groupBy(all, ({ appCategoryId }) => String(appCategoryId));
+  return [...periods].map(([category, same]) => ({
+    difference,
+    category,
+    period: Object.assign({}, ...same) as FilePeriod,
+    isTouched: state === 'new' || fields.some(({ field }) => field.startsWith(`salePeriods.${category}.`)),
+  }));
 }
 
-/** As they will be: what the file does not say of a period, or of which it says nothing, stays. */
-function periodsOf({ wanted, there }: ItemDifference): readonly FilePeriod[] {
-  const category = ({ appCategoryId }: FilePeriod) => String(appCategoryId);
-  const periods = new Map((there?.item.salePeriods ?? []).map((period) => [category(period), period]));
-  for (const period of wanted?.item.salePeriods ?? [])
-    periods.set(category(period), { ...periods.get(category(period)), ...period });
-  return [...periods.values()];
-}
-
-function neighbours(list: readonly ItemDifference[], category: string, zone: string): PlanWarning[] {
-  const lots = list.flatMap((difference): Lot[] => {
-    const period = periodsOf(difference).find(({ appCategoryId }) => String(appCategoryId) === category);
-    const [start, finish] = [momentOf(period?.start, zone), momentOf(period?.finish, zone)];
-    return start === undefined || finish === undefined ? [] : [{ difference, start, finish }];
+function neighbours(list: readonly Lot[], zone: string): PlanWarning[] {
+  const lots = list.flatMap(({ period, ...lot }) => {
+    const [start, finish] = [momentIn(period.start, zone), momentIn(period.finish, zone)];
+    return start === undefined || finish === undefined ? [] : [{ ...lot, start, finish }];
   });
   lots.sort((one, other) => one.start - other.start || one.finish - other.finish);
-  let last = lots[0];
-  return lots.slice(1).flatMap((lot): PlanWarning[] => {
+  let [last] = lots;
+  return lots.flatMap((lot): PlanWarning[] => {
     // A long lot may reach over several others.
-    const before = last as Lot;
+    const before = last ?? lot;
     if (lot.finish > before.finish) last = lot;
-    if (!isTouched(lot.difference, category) && !isTouched(before.difference, category)) return [];
-    if (lot.start === before.finish) return [];
+    if (lot === before || (!lot.isTouched && !before.isTouched) || lot.start === before.finish) return [];
     const { path, place } = lot.difference;
     const kind = lot.start < before.finish ? 'overlap' : 'gap';
-    return [
-      { kind, path, ...(place === undefined ? {} : { place }), other: before.difference.path, field: `salePeriods.${category}` },
-    ];
+    return [{ kind, path, place, other: before.difference.path, field: `salePeriods.${lot.category}` }];
   });
-}
-
-function momentOf(time: string | undefined, zone: string): number | undefined {
-  const parsed = time === undefined ? undefined : parseDate(time);
-  if (!parsed) return undefined;
-  return parsed.instant ?? momentsOf(`${parsed.date} ${parsed.time ?? '00:00:00'}`, zone)[0];
 }
 
 /** Who could buy an item that is hidden and that no passkey opens? Nothing is said where not all passkeys are known. */
@@ -149,6 +133,6 @@ function hiddenWarnings(items: readonly ItemDifference[], there: EventFile, file
   const opened = new Set(refs.flatMap((ref) => (typeof ref === 'string' ? [ref] : [ref.path ?? '', String(ref.id)])));
   return meant.flatMap(({ there: held, path, place, id }): PlanWarning[] => {
     const isOpened = [path, held?.path, id].some((name) => name !== undefined && opened.has(name));
-    return isOpened ? [] : [{ kind: 'opensNowhere', path, ...(place === undefined ? {} : { place }) }];
+    return isOpened ? [] : [{ kind: 'opensNowhere', path, place }];
   });
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Dialect } from '../../client/index.ts';
 import { partsOf, sentFields, withoutParts, type EventFile, type PlanFile, type PlanStep } from '../../plans/index.ts';
 import { placedItems } from '../../plans/event-file.ts';
-import { stepStops, type Looks } from '../../plans/plan-looks.ts';
+import { stepStops, type Looks } from '../../plans/apply.ts';
 import { isStepRef } from '../../records/index.ts';
 import type { PlannedRecord, PlanPageChoices } from '../../protocol/plan.ts';
 import type { PlanState } from './planned-view.ts';

@@ -14,7 +14,7 @@ import {
   type PlannedChanges,
   type Reverse,
 } from '../../plans/index.ts';
-import { lookAtSteps, type Looks } from '../../plans/plan-looks.ts';
+import { lookAtSteps, type Looks } from '../../plans/apply.ts';
 import type { PlanPageChoices } from '../../protocol/plan.ts';
 import type { PlanChoices } from '../../records/index.ts';
 import type { Connection } from '../account/index.ts';
