@@ -35,10 +35,9 @@ const maxDays = 3660;
 export function askedShift(text: string): Asked<Shift> {
   const clean = text.trim().toLowerCase().replace(/^[−–]/, '-').replace(/\s+/g, '');
   const match = /^([+-]?)(?:(\d{1,6})(?:d|days?|dias?))?(?:(\d{1,6})(?:h|hours?|horas?))?$/.exec(clean);
-  const [, sign, days, hours] = match ?? [];
-  if (days === undefined && hours === undefined)
-    return { problem: t('Type days, hours or both, such as 7 d, -2 h or 1 d 12 h.') };
-  const shift = { days: Number(days ?? 0), hours: Number(hours ?? 0) };
+  const [, sign, days = '', hours = ''] = match ?? [];
+  if (days === '' && hours === '') return { problem: t('Type days, hours or both, such as 7 d, -2 h or 1 d 12 h.') };
+  const shift = { days: Number(days), hours: Number(hours) };
   if (shift.days === 0 && shift.hours === 0) return { problem: t('This changes nothing.') };
   if (shift.days + shift.hours / 24 > maxDays) return { problem: t('Move it by at most {0} days.', maxDays) };
   const signed = (amount: number) => (sign === '-' && amount > 0 ? -amount : amount);

@@ -1,5 +1,5 @@
 // What a file wants and an event has, field by field. What either of them does not show is not compared: absent is not empty.
-import { fileFieldsOf, typeFor } from '../records/index.ts';
+import { fileFieldsOf, isSame, typeFor } from '../records/index.ts';
 import {
   addressOf,
   amountFields,
@@ -109,14 +109,11 @@ function compared(there: EventFile, wanted: EventFile, { byHand }: MatchOptions)
   };
 }
 
-/** `there`: the record that is compared, none for a new one. */
-type Compare<T> = (fields: Fields, wanted: T, there: T | undefined) => void;
-
 function differencesOf<T>(
   { wanted, onlyThere, pairs, ambiguous, records: { idOf, pathOf, placeOf } }: Matches<T>,
   list: unknown,
   zone: string | undefined,
-  compare: Compare<T>,
+  compare: (fields: Fields, wanted: T, there: T | undefined) => void,
 ): Difference<T>[] {
   const nothing = { fields: [], notCompared: [], kept: [] };
   const idText = (one: T) => String(idOf(one));
@@ -125,11 +122,11 @@ function differencesOf<T>(
     const candidates = ambiguous.get(one)?.map(idText);
     if (candidates) return { ...base, state: 'ambiguous', candidates, ...nothing };
     const pair = pairs.get(one);
-    const fields = new Fields(pair === undefined, zone);
-    compare(fields, one, pair?.there);
-    const { found: differing, notCompared, kept } = fields;
-    const state = !pair ? 'new' : differing.length > 0 ? 'changed' : 'same';
-    return { ...base, state, ...pair, id: pair && idText(pair.there), fields: differing, notCompared, kept };
+    const collected = collector(pair === undefined, zone);
+    compare(collected, one, pair?.there);
+    const { fields, notCompared, kept } = collected;
+    const state = !pair ? 'new' : fields.length > 0 ? 'changed' : 'same';
+    return { ...base, state, ...pair, id: pair && idText(pair.there), fields, notCompared, kept };
   });
   const gone = onlyThere.map((there): Difference<T> => ({
     path: pathOf(there),
@@ -142,39 +139,34 @@ function differencesOf<T>(
   return list === undefined ? found : [...found, ...gone];
 }
 
-/** Collects the differences of one record. */
-class Fields {
-  readonly found: FieldDifference[] = [];
-  readonly notCompared: string[] = [];
-  readonly kept: string[] = [];
-  /** The record is not there, so that whatever is wanted is a difference. */
-  readonly isNew: boolean;
-  readonly #zone: string | undefined;
+type Fields = ReturnType<typeof collector>;
 
-  constructor(isNew: boolean, zone: string | undefined) {
-    this.isNew = isNew;
-    this.#zone = zone;
+/** Collects the differences of one record. `isNew`: it is not there, so that whatever is wanted is a difference. */
+function collector(isNew: boolean, zone: string | undefined) {
+  const fields: FieldDifference[] = [];
+  const notCompared: string[] = [];
+  const kept: string[] = [];
+  return { isNew, fields, notCompared, kept, add, compare };
+
+  function add(field: string, before: unknown, after: unknown): void {
+    fields.push(present({ field, before, after }));
   }
 
-  compare(field: string, before: unknown, after: unknown, isNew = this.isNew): void {
+  function compare(field: string, before: unknown, after: unknown, isNewPart = isNew): void {
     if (after === undefined) return;
-    if (before === undefined && !isNew) this.notCompared.push(field);
-    else if (isNew || !this.#isSame(field, before, after)) this.add(field, before, after);
+    if (before === undefined && !isNewPart) notCompared.push(field);
+    else if (isNewPart || !isAlike(field, before, after)) add(field, before, after);
   }
 
   /** An empty description and none are two ways to write it, and so are the forms of one letter, and the texts of one moment. */
-  #isSame(field: string, one: unknown, other: unknown): boolean {
+  function isAlike(field: string, one: unknown, other: unknown): boolean {
     if (one === other) return true;
     const { section, name } = addressOf(field);
-    if (section === 'attributes') return isSameAttribute(one as FileAttribute, other as FileAttribute);
+    if (section === 'attributes') return isSame(typedAttribute(one as FileAttribute), typedAttribute(other as FileAttribute));
     const isTime = name === 'start' || name === 'finish';
     const meaningOf = (value: unknown) => (typeof value === 'string' ? value.normalize() : (value ?? ''));
-    const momentOf = (value: unknown) => momentIn(value, this.#zone) ?? value;
+    const momentOf = (value: unknown) => momentIn(value, zone) ?? value;
     return isTime ? momentOf(one) === momentOf(other) : meaningOf(one) === meaningOf(other);
-  }
-
-  add(field: string, before: unknown, after: unknown): void {
-    this.found.push(present({ field, before, after }));
   }
 }
 
@@ -188,10 +180,15 @@ function compareItem(fields: Fields, wanted: PlacedItem, there: PlacedItem | und
 }
 
 /** A record that stands in another group than the one that its group is matched with. */
-function compareGroup(fields: Fields, { parent }: PlacedItem, there: PlacedItem, { pairs, taken }: Matches<PlacedItem>): void {
+function compareGroup(
+  fields: Fields,
+  { parent }: PlacedItem,
+  there: PlacedItem,
+  { pairs, onlyThere }: Matches<PlacedItem>,
+): void {
   const isSame = parent ? there.parent !== undefined && pairs.get(parent)?.there === there.parent : there.parent === undefined;
   // A part of an event may be written down without its groups.
-  const isPart = !parent && there.parent !== undefined && !taken.has(there.parent);
+  const isPart = !parent && there.parent !== undefined && onlyThere.includes(there.parent);
   if (!isSame && !isPart) fields.add('group', there.parent?.path ?? null, parent?.path ?? null);
 }
 
@@ -252,11 +249,6 @@ function compareAttributes(fields: Fields, there: FileItem['attributes'], wanted
     known.delete(key);
   }
   for (const key of known.keys()) fields.kept.push(`attributes.${key}`);
-}
-
-function isSameAttribute(one: FileAttribute, other: FileAttribute): boolean {
-  const [first, second] = [typedAttribute(one), typedAttribute(other)];
-  return first.value === second.value && first.type === second.type;
 }
 
 export function typedAttribute(attribute: FileAttribute) {

@@ -19,9 +19,10 @@ type Group = FileId | StepRef | undefined;
 
 /** What a new item is made with. */
 export function newItemBody(item: FileItem, eventId: FileId, group: Group): JsonObject {
-  const given: [string, unknown][] = [...dataFields.map((name): [string, unknown] => [name, item[name]]), ['parent', group]];
-  const isGiven = ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '' && value !== false;
-  return { ...Object.fromEntries(given.filter(isGiven)), eventId };
+  const own = Object.fromEntries(dataFields.map((name) => [name, item[name]]));
+  const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && value !== false;
+  const given = Object.entries({ ...own, parent: group }).filter(([, value]) => isGiven(value));
+  return { ...Object.fromEntries(given), eventId };
 }
 
 /** An item that was just made: it has none of what is sold. */

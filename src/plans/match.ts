@@ -15,8 +15,6 @@ export interface Matches<T> {
   readonly pairs: ReadonlyMap<T, { readonly there: T; readonly by: MatchedBy }>;
   /** Records of the file that may be several, or of which the file has several: nobody knows which is meant. */
   readonly ambiguous: ReadonlyMap<T, readonly T[]>;
-  /** Records of the event that the file has. */
-  readonly taken: ReadonlySet<T>;
   /** Records of the event that the file does not have. */
   readonly onlyThere: readonly T[];
   readonly records: Records<T>;
@@ -116,5 +114,5 @@ function matched<T>(
     if (!onlyOne(sameName.get(ownName(record))) || candidates.length > 1) ambiguous.set(record, candidates);
     else if (only) pair(record, only, 'path');
   }
-  return { wanted, there, pairs, ambiguous, taken, onlyThere: there.filter(isFree), records };
+  return { wanted, there, pairs, ambiguous, onlyThere: there.filter(isFree), records };
 }

@@ -59,7 +59,7 @@ export const planParts = { file: fileFields, step: stepFields };
 /** One line for each value, in a fixed order; its last line says what it should be. */
 export function planText(plan: PlanFile): string {
   const content = inOrder({ ...plan });
-  return `${stringifyJson({ ...content, sha256: hashOf(content) }, 2)}\n`;
+  return `${stringifyJson({ ...content, sha256: hashText(stringifyJson(content)) }, 2)}\n`;
 }
 
 function inOrder(plan: JsonObject): JsonObject {
@@ -73,16 +73,12 @@ function picked(value: unknown, fields: object): unknown {
   return Object.fromEntries(Object.keys(fields).flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])));
 }
 
-function hashOf(content: JsonObject): string {
-  return hashText(stringifyJson(content));
-}
-
 /** A plan, or all that is wrong with its file, where it stands. */
 export function checkPlanText(text: string): { readonly plan?: PlanFile; readonly problems: readonly FileProblem[] } {
   const { value, problems } = checkedTree(text, checkFile);
   if (!isObject(value) || problems.length > 0) return { problems };
   const content = inOrder(value);
-  if (value.sha256 === hashOf(content)) return { plan: content as unknown as PlanFile, problems };
+  if (value.sha256 === hashText(stringifyJson(content))) return { plan: content as unknown as PlanFile, problems };
   return checkedTree(text, (_, add) => {
     add(['sha256'], t('does not fit the rest: the file was changed after the plan was saved. Make a new plan.'));
   });

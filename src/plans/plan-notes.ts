@@ -34,7 +34,7 @@ export function warningNotes(warnings: readonly PlanWarning[]): PlanNote[] {
   const [first, ...others] = staying.length > 1 ? staying : [];
   const notes = warnings.flatMap((warning): PlanNote[] => {
     if (others.includes(warning)) return [];
-    if (warning !== first) return [present({ text: warningText(warning), place: warning.place })];
+    if (warning !== first) return [{ text: warningText(warning), place: warning.place }];
     return [{ text: t('{0} items: their prices change, and their sale fees stay as they are.', countText(staying.length)) }];
   });
   return [...new Map(notes.map((one) => [`${one.place ?? ''} ${one.text}`, one])).values()];
@@ -150,7 +150,7 @@ export function notComparedNotes(records: readonly RecordDifference[], labelOf: 
   return [...Map.groupBy(found, ({ reason, label }) => `${reason} ${label}`).values()].flatMap((list) =>
     list.slice(0, 1).map(({ reason, label, place }) => {
       const [, text] = reasonTexts[reason];
-      return present({ text: t(text, label, pathsOf(list)), place });
+      return { text: t(text, label, pathsOf(list)), place };
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import { isPlainFee, isStepRef, writtenOf, type RecordKind } from '../records/index.ts';
 import type { EventDifferences, FieldDifference } from './differences.ts';
-import type { FileId } from './event-file.ts';
+import { isAmountField, type FileId } from './event-file.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
 import { amountText, present } from './read-record.ts';
 
@@ -49,14 +49,11 @@ export function partsByPlace(steps: readonly PlanStep[], found: EventDifferences
   return keys;
 }
 
-interface PartialPlan {
-  readonly plan: Plan;
-  /** The parts that went with others, by what each of them needs. */
-  readonly alsoLeftOut: ReadonlyMap<string, PlanPart>;
-}
-
-/** The plan without some of its parts, and without whatever needs one of their steps: half of a record is not what was wanted. */
-export function withoutParts(plan: Plan, leftOut: ReadonlySet<string>): PartialPlan {
+/**
+ * The plan without some of its parts, and without whatever needs one of their steps: half of a record is not what was wanted. `alsoLeftOut`: the
+ * parts that went with others, by what each of them needs.
+ */
+export function withoutParts(plan: Plan, leftOut: ReadonlySet<string>) {
   const parts = new Map(partsOf(plan.steps).map((part) => [part.key, part]));
   const partOfStep = new Map(plan.steps.map((step) => [step.id, partKey(step)]));
   const alsoLeftOut = new Map<string, PlanPart>();
@@ -70,7 +67,8 @@ export function withoutParts(plan: Plan, leftOut: ReadonlySet<string>): PartialP
       if (part && !isOut(key)) alsoLeftOut.set(key, part);
     }
   }
-  return { plan: { ...plan, steps: plan.steps.filter((step) => !isOut(partKey(step))) }, alsoLeftOut };
+  const left: Plan = { ...plan, steps: plan.steps.filter((step) => !isOut(partKey(step))) };
+  return { plan: left, alsoLeftOut };
 }
 
 /** What a step changes, by what it sends and expects and by nothing that a file says of it. */
@@ -82,7 +80,7 @@ export function sentFields({ operation, input, expects }: PlanStep, dialect: Dia
   const isShown = (name: string) => !['eventId', 'appCategoryId', 'key'].includes(name);
   const shown = (name: string, value: unknown) => {
     // A price is sent in cents; a fee too, unless the service has plain numbers.
-    const isMoney = section === 'value' && (name === 'price' || !isPlainFee(dialect));
+    const isMoney = isAmountField(name) && (name === 'price' || !isPlainFee(dialect));
     return isMoney && typeof value === 'number' ? amountText(value) : shownIds(value);
   };
   return (section === 'attributes' ? ['value'] : names.filter(isShown)).map((name): FieldDifference => {

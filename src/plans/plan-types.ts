@@ -6,11 +6,6 @@ import type { FileId } from './event-file.ts';
 import type { MatchOptions } from './match.ts';
 import type { PlanWarning } from './warnings.ts';
 
-interface StepInput {
-  readonly path?: Readonly<Record<string, unknown>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-}
-
 /** What has to be there when the step is sent. */
 type Expected =
   /** These fields of what it writes have these values, in the format of writes, and all others have what it sends. */
@@ -24,7 +19,10 @@ export interface PlanStep {
   readonly id: string;
   readonly operation: OperationId;
   readonly record: { readonly kind: RecordKind; readonly path: string; readonly id?: FileId | StepRef };
-  readonly input: StepInput;
+  readonly input: {
+    readonly path?: Readonly<Record<string, unknown>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  };
   /** Steps that have to be done before. */
   readonly needs: readonly string[];
   readonly expects: Expected;

@@ -130,15 +130,14 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
     const { wanted, path, fields } = difference;
     if (!wanted) return;
     const { item, parent } = wanted;
-    const { leftOut } = records;
     // Ids of another event say nothing here.
-    if (found.isSameEvent && leftOut.has(idText(item.id) ?? ''))
+    if (found.isSameEvent && records.leftOut.has(idText(item.id) ?? ''))
       return stop(difference, t('Nothing shows whether the item with this id belongs to the event.'));
-    const [namesake] = [...leftOut].find(([, { name, isSaid }]) => !isSaid && isSameName(name, item.name)) ?? [];
+    const [namesake] = [...records.leftOut].find(([, { name, isSaid }]) => !isSaid && isSameName(name, item.name)) ?? [];
     if (namesake !== undefined)
       stop(difference, t('There is an item of this name ({0}), and nothing shows whether it belongs to the event.', namesake));
     const group = groupOf(wanted);
-    const isInNew = parent !== undefined && makes.has(parent);
+    const isInNew = parent && makes.has(parent);
     if (!isInNew && names.items(item.name, idText(group)).length > 0) stopNamesake(difference);
     checkAmounts(difference, true);
     const body = newItemBody(item, eventId, group);
@@ -184,18 +183,18 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
   function groupOf({ parent }: PlacedItem): FileId | StepRef | undefined {
     if (!parent) return undefined;
     const step = makes.get(parent);
-    const there = matches.pairs.get(parent)?.there.item.id;
-    return step === undefined ? there : { $step: step };
+    return step === undefined ? matches.pairs.get(parent)?.there.item.id : { $step: step };
   }
 
-  function itemIdsOf(difference: PasskeyDifference): (FileId | StepRef)[] | undefined {
-    if (difference.wanted?.items === undefined) return undefined;
-    const { opened } = refs.resolve(difference.wanted.items);
-    return opened.flatMap(({ id, made }): (FileId | StepRef)[] => {
-      const step = made && makes.get(made);
-      if (step !== undefined) return [{ $step: step }];
-      return id === undefined ? [] : [idValue(id)];
-    });
+  function itemIdsOf({ wanted: one }: PasskeyDifference): (FileId | StepRef)[] | undefined {
+    return (
+      one?.items &&
+      refs.resolve(one.items).opened.flatMap(({ id, made }): (FileId | StepRef)[] => {
+        const step = made && makes.get(made);
+        if (step !== undefined) return [{ $step: step }];
+        return id === undefined ? [] : [idValue(id)];
+      })
+    );
   }
 
   /** Only the creation of many takes a limit. */

@@ -30,7 +30,7 @@ import {
   type FilePasskey,
 } from './event-file.ts';
 import type { MatchOptions } from './match.ts';
-import { byText, itemPart, passkeyPart, present, showsSections, withUnit, type ReadPart } from './read-record.ts';
+import { byText, itemPart, passkeyPart, present, withUnit, type ReadPart } from './read-record.ts';
 
 interface ReadEventOptions {
   /** What the environment is called, as the file says it. */
@@ -207,16 +207,12 @@ async function readList(kind: RecordKind, reading: Reading): Promise<ReadList> {
   const itemsOf = reading.dialect.itemsOf ?? {};
   const ours = [...(itemsOf[eventId] ?? []), ...claimed.map(String)];
   const dialect = claimed.length > 0 ? { ...reading.dialect, itemsOf: { ...itemsOf, [eventId]: ours } } : reading.dialect;
-  const read = listPages(
-    { ...client, dialect },
-    operation,
-    { query: { eventId } },
-    {
-      signal,
-      keepsUnclaimed: unclaimed === 'take',
-      mayGoWithout: unclaimed === 'leave' ? 'any' : mayGoWithout,
-    },
-  );
+  const wanted = {
+    signal,
+    keepsUnclaimed: unclaimed === 'take',
+    mayGoWithout: unclaimed === 'leave' ? 'any' : mayGoWithout,
+  } as const;
+  const read = listPages({ ...client, dialect }, operation, { query: { eventId } }, wanted);
   const isOurs = ({ value }: Row) => (eventOfRow(value, dialect) ?? eventId) === eventId;
   const { rowOf = (row: Row) => (isOurs(row) ? row : undefined) } = read;
   const pager = new Pager(read, { signal, rowOf });
@@ -234,25 +230,25 @@ async function readList(kind: RecordKind, reading: Reading): Promise<ReadList> {
     if (id !== undefined) leftOut.set(id, { name: label, isSaid: unclaimed === 'leave' || said?.get(id) === false });
   const isWhole = pager.isWhole && (unclaimed === 'leave' || read.owners?.isProved !== false);
   const records = new Map<string, SeenRecord>();
-  const rows = await Promise.all(await eachInTurn(listed, signal, (row) => withOwn(row, kind, records, reading)));
+  // A list may leave out what a record has; then it is read by itself.
+  const withOwn = async (row: Row): Promise<Row> => {
+    const { id, value } = row;
+    if (id === undefined || !isObject(value)) return row;
+    const model = readRecord(kind, value, reading.dialect);
+    // The service may not show it: it may be gone since it was listed, or be shown in lists alone.
+    const own = isShort(model) ? await ifShown(() => readOwn(client, kind, id, signal)) : undefined;
+    records.set(id, own ?? { model, isOwn: false });
+    if (own) report(1);
+    return own ? { ...row, value: own.model.raw } : row;
+  };
+  const rows = await Promise.all(await eachInTurn(listed, signal, withOwn));
   return { rows, records, isWhole, leftOut };
 }
 
-/** A list may leave out what a record has; then it is read by itself. */
-async function withOwn(row: Row, kind: RecordKind, records: Map<string, SeenRecord>, reading: Reading): Promise<Row> {
-  const { id, value } = row;
-  if (id === undefined || !isObject(value)) return row;
-  const { client, dialect, options, report } = reading;
-  const listed = { model: readRecord(kind, value, dialect), isOwn: false };
-  // The service may not show it: it may be gone since it was listed, or be shown in lists alone.
-  const own = isShort(listed.model) ? await ifShown(() => readOwn(client, kind, id, options.signal)) : undefined;
-  records.set(id, own ?? listed);
-  if (own) report(1);
-  return own ? { ...row, value: own.model.raw } : row;
-}
-
+/** Whether a record does not show what it is sold for and when, or what it opens. */
 function isShort({ kind, raw, sections }: RecordModel): boolean {
-  return kind === 'item' ? !isCalledGroup(raw) && !showsSections(sections) : !sections.itemIds;
+  const { value, salePeriods, attributes, itemIds } = sections;
+  return kind === 'item' ? !isCalledGroup(raw) && [value, salePeriods, attributes].includes(undefined) : !itemIds;
 }
 
 /** Undefined where the service has no such thing, or not for this person. */

@@ -95,11 +95,6 @@ function byRef(one: FileItemRef, other: FileItemRef): number {
   return byText(textOf(one), textOf(other));
 }
 
-/** Whether a record shows what it is sold for and when: a list may leave out what the record itself has. */
-export function showsSections({ value, salePeriods, attributes }: Item['sections']): boolean {
-  return value !== undefined && salePeriods !== undefined && attributes !== undefined;
-}
-
 export function amountText(cents: number): string {
   return (cents / 100).toFixed(2);
 }

@@ -66,7 +66,15 @@ export function reverseOf(applied: readonly AppliedStep[], there: EventFile, { d
   for (const { item, path } of [...items.values()].toReversed())
     if (item.items?.some(staysIn) && remove.delete(`item ${String(item.id)}`))
       keep(path, t('It was made, and others that the plan did not make stand in it by now.'));
-  return { wanted: wanted(), remove, notUndone };
+  const kept = there.passkeys
+    ?.filter(({ id }) => !remove.has(`passkey ${String(id)}`))
+    .map((passkey) => (edited.get(`passkey ${String(passkey.id)}`) as FilePasskey | undefined) ?? passkey);
+  const wanted = {
+    ...there,
+    ...(there.items && { items: inside(there.items, undefined) }),
+    ...(kept && { passkeys: [...kept, ...madeAnew] }),
+  };
+  return { wanted, remove, notUndone };
 
   function removeMade(kind: RecordKind, path: string, id: string | undefined): void {
     if (id === undefined) keep(path, t('It was made, and its id is not known.'));
@@ -143,17 +151,6 @@ export function reverseOf(applied: readonly AppliedStep[], there: EventFile, { d
       return t('The group {0}, in which it stood, is not there any more.', textOfValue(before));
     moved.set(id, home && String(home.item.id));
     return undefined;
-  }
-
-  function wanted(): EventFile {
-    const kept = there.passkeys
-      ?.filter(({ id }) => !remove.has(`passkey ${String(id)}`))
-      .map((passkey) => (edited.get(`passkey ${String(passkey.id)}`) as FilePasskey | undefined) ?? passkey);
-    return {
-      ...there,
-      ...(there.items && { items: inside(there.items, undefined) }),
-      ...(kept && { passkeys: [...kept, ...madeAnew] }),
-    };
   }
 
   function inside(list: readonly FileItem[], group: string | undefined): FileItem[] {

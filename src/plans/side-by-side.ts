@@ -1,18 +1,12 @@
 // Two events as two texts that people look at side by side: a line differs where the meaning does. Ids of two services have nothing to do with
 // each other, nobody promises an order, and one moment has many texts; what only one side shows is compared with nothing.
-import { differences, type EventDifferences, type FieldDifference } from './differences.ts';
+import { differences, type FieldDifference } from './differences.ts';
 import { fieldAt, withField, type EventFile, type FileItem, type FilePasskey } from './event-file.ts';
 import { present } from './read-record.ts';
 import { textOf } from './text.ts';
 
-interface SideBySide {
-  readonly left: string;
-  readonly right: string;
-  /** What the right one has otherwise. */
-  readonly found: EventDifferences;
-}
-
-export function sideBySide(left: EventFile, right: EventFile): SideBySide {
+/** `found`: what the right one has otherwise. */
+export function sideBySide(left: EventFile, right: EventFile) {
   const found = differences(left, right);
   const ofLeft: Others = new Map();
   const ofRight: Others = new Map();
@@ -65,12 +59,8 @@ function textBeside(own: EventFile, other: EventFile, others: Others, hasSameIds
     const isShown = (field: string) => !twin || field === 'name' || field === 'passkey' || fieldAt(twin, field) !== undefined;
     const shown = Object.fromEntries(Object.entries(fieldsOf).filter(([field]) => isShown(field)));
     const written = twin && follows ? writtenAs(shown, twin, fields) : shown;
-    const items = 'name' in record ? inside(record, twin) : opened(record, twin, fields);
+    const items = 'name' in record ? record.items && listed(record.items, inside(twin)) : opened(record, twin, fields);
     return present<object>({ ...written, ...(hasSameIds && { id: ownId }), items }) as T;
-  }
-
-  function inside({ items }: FileItem, twin: FileRecord | undefined): FileItem[] | undefined {
-    return items && listed(items, twin && 'name' in twin ? (twin.items ?? []) : []);
   }
 
   function opened({ items }: FilePasskey, twin: FileRecord | undefined, fields: readonly FieldDifference[]) {
@@ -79,6 +69,10 @@ function textBeside(own: EventFile, other: EventFile, others: Others, hasSameIds
     const refs = isSame ? (twin as FilePasskey).items : items;
     return refs?.map((ref) => (typeof ref === 'string' || hasSameIds ? ref : (ref.path ?? ref)));
   }
+}
+
+function inside(record: FileRecord | undefined): readonly FileItem[] {
+  return (record && 'name' in record && record.items) || [];
 }
 
 /** As the other side writes it wherever it means the same. */

@@ -36,7 +36,7 @@ export function withDuplicate(event: EventFile, id: string, name: string): Event
 
 /** The target with items of another event, in groups of the same name; one that the target has is held against the copy. */
 export function withItemsOf(target: EventFile, source: EventFile, ids: ReadonlySet<string>): EventFile {
-  const isInside = ({ parent }: PlacedItem): boolean => parent !== undefined && (isChosen(parent.item, ids) || isInside(parent));
+  const isInside = (placed: PlacedItem) => groupsAbove(placed).some((group) => isChosen(group, ids));
   const chosen = placedItems(byClockOf(source, target.timeZone)).filter((one) => isChosen(one.item, ids) && !isInside(one));
   let items = [...(target.items ?? [])];
   for (const placed of chosen) items = withItem(items, groupsAbove(placed), withoutId(placed.item));

@@ -38,17 +38,11 @@ export interface CountedRecord {
 
 type Format = (count: number) => string;
 
-interface Counts {
-  /** One for each kind, in their order. */
-  readonly texts: string;
-  readonly total: number;
-}
-
-function countsOf(records: readonly CountedRecord[], format: Format): Counts {
+/** What is said of each kind, in their order. */
+function countsOf(records: readonly CountedRecord[], format: Format) {
   const found = records.flatMap(kindsOf);
-  const counts = Map.groupBy(found, (kind) => kind);
   const texts = (Object.keys(kinds) as DifferenceKind[]).flatMap((kind) => {
-    const count = counts.get(kind)?.length ?? 0;
+    const count = found.filter((one) => one === kind).length;
     const [one, many] = kinds[kind];
     return count === 0 ? [] : [count === 1 ? t(one) : t(many, format(count))];
   });
@@ -68,10 +62,7 @@ export function summaryOf(found: EventDifferences, format: Format = String): str
 }
 
 /** What a plan changes: what is only there, or stays though the file does not have it, is no change. */
-export function changesIn(
-  records: readonly CountedRecord[],
-  format: Format = String,
-): { readonly text: string; readonly total: number } {
+export function changesIn(records: readonly CountedRecord[], format: Format = String) {
   const meant = records.filter(({ state }) => state === 'new' || state === 'changed' || state === 'removed');
   const { texts, total } = countsOf(
     meant.map((record) => ({ ...record, kept: [] })),

@@ -24,13 +24,14 @@ export interface PlanWarning {
 
 export function warningsOf(wanted: EventFile, there: EventFile, found: EventDifferences, context: PlanContext): PlanWarning[] {
   const zone = context.dialect.clock ?? wanted.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const changed = found.items.filter(({ state }) => state === 'new' || state === 'changed');
+  const isPast = (time: unknown) => typeof time === 'string' && isBeforeToday(time, zone, context.now);
+  const { items, passkeys } = found;
   return [
-    ...(found.isSameEvent ? [...found.items, ...found.passkeys].flatMap(idWarnings) : []),
-    ...changed.flatMap((difference) => ownWarnings(difference, zone, context.now)),
+    ...(found.isSameEvent ? [...items, ...passkeys].flatMap(idWarnings) : []),
+    ...items.flatMap((difference) => ownWarnings(difference, isPast)),
     ...lotWarnings(found, zone),
-    ...hiddenWarnings(found.items, there, wanted),
-    ...found.passkeys.flatMap((difference) => passkeyWarnings(difference, zone, context.now)),
+    ...hiddenWarnings(items, there, wanted),
+    ...passkeys.flatMap((difference) => passkeyWarnings(difference, isPast)),
   ];
 }
 
@@ -42,30 +43,27 @@ function idWarnings(difference: RecordDifference): PlanWarning[] {
   return [{ kind: 'otherId', path, place, before: String(given), after: id }];
 }
 
-function ownWarnings({ path, place, fields, there }: ItemDifference, zone: string, now: number): PlanWarning[] {
+type IsPast = (time: unknown) => boolean;
+
+function ownWarnings({ path, place, fields, there }: ItemDifference, isPast: IsPast): PlanWarning[] {
   const fee = there?.item.feeSale;
   const keepsFee = fee !== undefined && Number(fee) !== 0 && !fields.some(({ field }) => field === 'feeSale');
   return fields.flatMap(({ field, before, after }): PlanWarning[] => {
     const { section, name } = addressOf(field);
     const where = { path, place, field };
-    if (section === 'value' && isTenfold(Number(before), Number(after)))
-      return [{ kind: 'tenfold', ...where, before: String(before), after: String(after) }];
+    const [former, next] = [Number(before), Number(after)];
+    // A unit was mistaken more often than an amount was meant.
+    const isTenfold = former > 0 && next > 0 && (next >= 10 * former || former >= 10 * next);
+    if (section === 'value' && isTenfold) return [{ kind: 'tenfold', ...where, before: String(before), after: String(after) }];
     if (field === 'price' && (after === '0.00' || after === 0)) return [{ kind: 'free', ...where }];
-    if (field === 'price' && keepsFee && after !== null) return [{ kind: 'feeStays', ...where }];
-    const isPast = section === 'salePeriods' && name === 'start' && isBeforeToday(String(after), zone, now);
-    return isPast ? [{ kind: 'startsBeforeToday', ...where }] : [];
+    if (field === 'price' && keepsFee) return [{ kind: 'feeStays', ...where }];
+    return section === 'salePeriods' && name === 'start' && isPast(after) ? [{ kind: 'startsBeforeToday', ...where }] : [];
   });
 }
 
-/** Ten times as much, or a tenth: a unit was mistaken more often than an amount was meant. */
-function isTenfold(before: number, after: number): boolean {
-  return before > 0 && after > 0 && (after >= 10 * before || before >= 10 * after);
-}
-
 /** Those that are made with a limit, and those that are there, may not start before today: that stops the plan. */
-function passkeyWarnings({ state, wanted, path, place }: PasskeyDifference, zone: string, now: number): PlanWarning[] {
-  const { start, limit } = wanted ?? {};
-  const isTold = state === 'new' && typeof limit !== 'number' && typeof start === 'string' && isBeforeToday(start, zone, now);
+function passkeyWarnings({ state, wanted, path, place }: PasskeyDifference, isPast: IsPast): PlanWarning[] {
+  const isTold = state === 'new' && typeof wanted?.limit !== 'number' && isPast(wanted?.start);
   return isTold ? [{ kind: 'passkeyStartsBeforeToday', path, place, field: 'start' }] : [];
 }
 
@@ -123,16 +121,12 @@ function neighbours(list: readonly Lot[], zone: string): PlanWarning[] {
 
 /** Who could buy an item that is hidden and that no passkey opens? Nothing is said where not all passkeys are known. */
 function hiddenWarnings(items: readonly ItemDifference[], there: EventFile, file: EventFile): PlanWarning[] {
-  const isKnown = there.passkeys !== undefined && there.notKnown?.some((name) => name.startsWith('passkeys')) !== true;
-  if (!isKnown) return [];
-  const isMeant = ({ state, wanted }: ItemDifference) =>
-    (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
-  const meant = items.filter(isMeant);
-  if (meant.length === 0) return [];
-  const refs = [...(there.passkeys ?? []), ...(file.passkeys ?? [])].flatMap((passkey) => passkey.items ?? []);
+  if (!there.passkeys || there.notKnown?.some((name) => name.startsWith('passkeys'))) return [];
+  const refs = [...there.passkeys, ...(file.passkeys ?? [])].flatMap((passkey) => passkey.items ?? []);
   const opened = new Set(refs.flatMap((ref) => (typeof ref === 'string' ? [ref] : [ref.path ?? '', String(ref.id)])));
-  return meant.flatMap(({ there: held, path, place, id }): PlanWarning[] => {
+  return items.flatMap(({ state, wanted, there: held, path, place, id }): PlanWarning[] => {
+    const isHidden = (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
     const isOpened = [path, held?.path, id].some((name) => name !== undefined && opened.has(name));
-    return isOpened ? [] : [{ kind: 'opensNowhere', path, place }];
+    return isHidden && !isOpened ? [{ kind: 'opensNowhere', path, place }] : [];
   });
 }
