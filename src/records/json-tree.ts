@@ -7,20 +7,17 @@ interface Span {
   readonly end: number;
 }
 
-interface PlacedNode extends Span {
+interface JsonNode extends Span {
   readonly value: unknown;
+  /** The fields of an object, the rows of a list. */
+  readonly parts?: readonly JsonPart[];
 }
 
-interface JsonEntry {
-  readonly key: string;
-  readonly keyStart: number;
-  readonly keyEnd: number;
+interface JsonPart {
+  readonly key: string | number;
+  /** Of a field: its key with the quotes. */
+  readonly keySpan?: Span;
   readonly node: JsonNode;
-}
-
-interface JsonNode extends PlacedNode {
-  readonly entries?: readonly JsonEntry[];
-  readonly items?: readonly JsonNode[];
 }
 
 export type SyntaxRule = 'value' | 'key' | 'colon' | 'comma' | 'text' | 'number' | 'end' | 'twice' | 'deep';
@@ -54,28 +51,21 @@ export function parseTree(
 export function spanOf(root: JsonNode, path: JsonPath, at: 'key' | 'value' = 'value'): Span {
   let node = root;
   let span: Span = { start: root.start, end: root.start + 1 };
-  for (const [index, part] of path.entries()) {
-    const entry = node.entries?.findLast(({ key }) => key === part);
-    const next = entry?.node ?? (typeof part === 'number' ? node.items?.[part] : undefined);
-    if (!next) return span;
-    const isLast = index === path.length - 1;
-    const key = entry && { start: entry.keyStart, end: entry.keyEnd };
+  for (const [index, key] of path.entries()) {
+    const part = node.parts?.find((one) => one.key === key);
+    if (!part) return span;
+    node = part.node;
     // A whole object would be underlined from end to end: its key says which one is meant.
-    const isLarge = next.entries !== undefined || next.items !== undefined;
-    const own = isLarge ? { start: next.start, end: next.start + 1 } : { start: next.start, end: next.end };
-    span = isLast && at === 'value' ? own : (key ?? own);
-    node = next;
+    const own = { start: node.start, end: node.parts ? node.start + 1 : node.end };
+    span = index === path.length - 1 && at === 'value' ? own : (part.keySpan ?? own);
   }
   return span;
 }
 
 /** The path of the key or value at an offset. */
-export function pathAt(root: JsonNode, offset: number): JsonPath {
-  for (const { key, keyStart, node } of root.entries ?? [])
-    if (keyStart <= offset && offset <= node.end) return [key, ...pathAt(node, offset)];
-  for (const [index, node] of root.items?.entries() ?? [])
-    if (node.start <= offset && offset <= node.end) return [index, ...pathAt(node, offset)];
-  return [];
+export function pathAt({ parts = [] }: JsonNode, offset: number): JsonPath {
+  const part = parts.find(({ keySpan, node }) => (keySpan ?? node).start <= offset && offset <= node.end);
+  return part ? [part.key, ...pathAt(part.node, offset)] : [];
 }
 
 const maxDepth = 200;
@@ -103,74 +93,66 @@ class Parser {
     const character = this.#text[this.#at];
     if (character === '{') return this.#object(depth);
     if (character === '[') return this.#array(depth);
-    if (character === '"') return this.#string();
-    return this.#literal() ?? this.#number();
+    return character === '"' ? this.#string() : this.#scalar();
   }
 
   #object(depth: number): JsonNode {
-    const start = this.#at++;
-    const entries: JsonEntry[] = [];
-    const seen = new Set<string>();
-    for (this.#blank(); this.#text[this.#at] !== '}'; this.#blank()) {
-      if (entries.length > 0) this.#take(',', 'comma');
+    const parts = new Map<string, JsonPart>();
+    const span = this.#list('}', () => {
       this.#blank();
       if (this.#text[this.#at] !== '"') this.#fail('key');
-      const key = this.#string();
-      if (seen.has(key.value as string)) this.#fail('twice', key.start, key.end);
-      seen.add(key.value as string);
+      const { value: key, ...keySpan } = this.#string();
+      if (parts.has(key)) this.#fail('twice', keySpan.start, keySpan.end);
       this.#blank();
       this.#take(':', 'colon');
-      entries.push({ key: key.value as string, keyStart: key.start, keyEnd: key.end, node: this.#value(depth + 1) });
-    }
-    this.#at++;
+      parts.set(key, { key, keySpan, node: this.#value(depth + 1) });
+    });
     // Unlike an assignment, this makes `__proto__` a field like any other.
-    const value = Object.fromEntries(entries.map(({ key, node }) => [key, node.value]));
-    return { start, end: this.#at, value, entries };
+    const value = Object.fromEntries([...parts].map(([key, { node }]) => [key, node.value]));
+    return { ...span, value, parts: [...parts.values()] };
   }
 
   #array(depth: number): JsonNode {
+    const parts: JsonPart[] = [];
+    const span = this.#list(']', () => parts.push({ key: parts.length, node: this.#value(depth + 1) }));
+    return { ...span, value: parts.map(({ node }) => node.value), parts };
+  }
+
+  #list(end: string, readPart: () => void): Span {
     const start = this.#at++;
-    const items: JsonNode[] = [];
-    for (this.#blank(); this.#text[this.#at] !== ']'; this.#blank()) {
-      if (items.length > 0) this.#take(',', 'comma');
-      items.push(this.#value(depth + 1));
+    let isFirst = true;
+    for (this.#blank(); this.#text[this.#at] !== end; this.#blank()) {
+      if (!isFirst) this.#take(',', 'comma');
+      isFirst = false;
+      readPart();
     }
-    this.#at++;
-    return { start, end: this.#at, value: items.map(({ value }) => value), items };
+    return { start, end: ++this.#at };
   }
 
-  #string(): PlacedNode {
+  #string(): Span & { readonly value: string } {
     const start = this.#at;
-    const [found] = this.#match(/"(?:[^"\\\r\n]|\\.)*"/y);
-    const value = found === undefined ? undefined : textIn(found);
-    if (found === undefined || value === undefined) this.#fail('text', start, this.#endOfLine(start));
-    this.#at += found.length;
-    return { start, end: this.#at, value };
+    const found = this.#match(/"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y);
+    if (found === undefined) this.#fail('text', start, this.#endOfLine(start));
+    return { start, end: this.#at, value: JSON.parse(found) as string };
   }
 
-  #literal(): PlacedNode | undefined {
+  #scalar(): JsonNode {
     const start = this.#at;
-    const [word] = this.#match(/true|false|null/y);
-    if (word === undefined) return undefined;
-    this.#at += word.length;
-    return { start, end: this.#at, value: JSON.parse(word) as unknown };
-  }
-
-  #number(): PlacedNode {
-    const start = this.#at;
-    const [found, fraction, exponent] = this.#match(/-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y);
+    const found = this.#match(/true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
     if (found === undefined) this.#fail('value');
-    this.#at += found.length;
-    if (/[\w.]/.test(this.#text[this.#at] ?? '')) this.#fail('number', start, this.#endOfLine(start));
-    const number = Number(found);
-    const isLongId = fraction === undefined && exponent === undefined && !Number.isSafeInteger(number);
-    return { start, end: this.#at, value: isLongId ? BigInt(found) : number };
+    const value = JSON.parse(found) as unknown;
+    if (typeof value === 'number' && /[\w.]/.test(this.#text[this.#at] ?? ''))
+      this.#fail('number', start, this.#endOfLine(start));
+    const isLongId = /^-?\d+$/.test(found) && !Number.isSafeInteger(value);
+    return { start, end: this.#at, value: isLongId ? BigInt(found) : value };
   }
 
   /** What a sticky pattern finds at this very place, if anything. */
-  #match(pattern: RegExp): readonly (string | undefined)[] {
+  #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
-    return pattern.exec(this.#text) ?? [];
+    const [found] = pattern.exec(this.#text) ?? [];
+    this.#at += found?.length ?? 0;
+    return found;
   }
 
   #blank(): void {
@@ -189,14 +171,5 @@ class Parser {
 
   #fail(rule: SyntaxRule, start = Math.min(this.#at, Math.max(0, this.#text.length - 1)), end = start + 1): never {
     throw new SyntaxFailure({ rule, start, end });
-  }
-}
-
-/** What a quoted text says; undefined when something in it is not allowed. */
-function textIn(quoted: string): string | undefined {
-  try {
-    return JSON.parse(quoted) as string;
-  } catch {
-    return undefined;
   }
 }
