@@ -11,7 +11,6 @@ import {
   withDialect,
   withEdits,
   withIds,
-  writtenBy,
   writtenFields,
   type Edit,
   type PlanContext,
@@ -276,7 +275,7 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
         const at = addressOf(field);
         return at.section === section && at.key === key;
       };
-      const before = writtenFields(record, writtenBy(step));
+      const before = writtenFields(record, step);
       return add(
         {
           operation: step.operation,

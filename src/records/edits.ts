@@ -5,16 +5,14 @@ import { sectionOf, type RecordKind, type SectionRow } from './table.ts';
 import type { Dialect } from '../client/index.ts';
 import { wholeNumber } from '../shared/text.ts';
 
-/** Which field: `data··name`, `salePeriods·1·start`. */
-interface Address {
+/** Of a field: `data··name`, `salePeriods·1·start`. */
+export interface Edit {
   readonly section: string;
   readonly key: string;
   readonly name: string;
-}
-
-/** `text`: as it was typed; `value`: as a file has it. */
-export interface Edit extends Address {
+  /** As it was typed. */
   readonly text?: string | undefined;
+  /** As a file has it. */
   readonly value?: unknown;
   /** Of a row that is added, whatever else has its key: which one. */
   readonly added?: string | undefined;
@@ -47,8 +45,8 @@ export function withEdits<K extends RecordKind>(
 
 function newPart(key: string, { key: name, at }: SectionRow, dialect: Dialect): Part {
   if (at === 'pairs') return pairPart(key, null, undefined, dialect);
-  const id = name === undefined ? undefined : (readValue('any', idValue(key), dialect) as Value);
-  return { key, place: undefined, fields: name === undefined || !id ? {} : { [name]: id }, other: {} };
+  const fields = name === undefined ? {} : { [name]: readValue('any', idValue(key), dialect) as Value };
+  return { key, place: undefined, fields };
 }
 
 function editedPart(part: Part, { name, text, value }: Edit, row: SectionRow, dialect: Dialect, format: FormatContext): Part {

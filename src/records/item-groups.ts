@@ -38,9 +38,9 @@ export function countItems(rows: readonly Row[]): number {
 /** What the group of each item is called. */
 export function groupNames(rows: readonly Row[]): ReadonlyMap<string, string> {
   const labels = new Map(rows.map(({ id, label }) => [id, label]));
-  const named = [...parentsOf(rows)].flatMap(([id, parent]): [string, string][] => {
+  const named = [...parentsOf(rows)].flatMap(([id, parent]) => {
     const label = labels.get(parent);
-    return label === undefined ? [] : [[id, label]];
+    return label === undefined ? [] : [[id, label] as const];
   });
   return new Map(named);
 }
@@ -48,8 +48,8 @@ export function groupNames(rows: readonly Row[]): ReadonlyMap<string, string> {
 /** What a person calls each item: its group and its own name. */
 export function itemPaths(rows: readonly Row[]): Map<string, string> {
   const groups = groupNames(rows);
-  const named = rows.filter((row): row is Row & { readonly id: string } => row.id !== undefined);
-  return new Map(named.map(({ id, label }) => [id, [groups.get(id), label].filter(Boolean).join(' › ')]));
+  const pathOf = (id: string, label: string) => [groups.get(id), label].filter(Boolean).join(' › ');
+  return new Map(rows.flatMap(({ id, label }) => (id === undefined ? [] : [[id, pathOf(id, label)] as const])));
 }
 
 export function nestItems(rows: readonly Row[]): ItemBranch[] {

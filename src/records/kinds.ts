@@ -56,64 +56,57 @@ export interface FormatContext {
   readonly currency?: string | undefined;
 }
 
-interface Refused {
+class Refused {
   readonly rule: ValueRule;
+
+  constructor(rule: ValueRule) {
+    this.rule = rule;
+  }
 }
 
-/** An amount of money that is known to the cent, whatever the service reads. `isPresumed`: if what it was typed beside is in cents. */
-class Money {
-  readonly cents: number;
+/** An amount as somebody typed it, which no reply has. */
+class TypedAmount {
+  readonly text: string;
+  /** Of money: known to the cent, whatever the service reads. */
+  readonly cents: number | undefined;
+  /** It is money if what it was typed beside is in cents. */
   readonly isPresumed: boolean;
-  constructor(cents: number, isPresumed: boolean) {
+
+  constructor(text: string, cents?: number, isPresumed = false) {
+    this.text = text;
     this.cents = cents;
     this.isPresumed = isPresumed;
   }
 }
 
-/** An amount as it was typed beside one whose unit is not known. */
-class TypedAmount {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
 export function money(cents: number): unknown {
-  return new Money(cents, false);
+  return new TypedAmount('', cents);
 }
 
 export function isMoney({ raw }: Value): boolean {
-  return raw instanceof Money;
+  return raw instanceof TypedAmount && raw.cents !== undefined;
 }
 
-/** Whether it is an amount as somebody typed it, which no reply has. */
-export function isTyped({ raw }: Value): boolean {
-  return raw instanceof Money || raw instanceof TypedAmount;
+/** What somebody typed as an amount; empty for money. No reply has any. */
+export function typedAmountIn(value: Value | undefined): string | undefined {
+  return value?.raw instanceof TypedAmount ? value.raw.text : undefined;
 }
 
-/** What somebody typed as an amount whose unit nobody has said. */
-export function typedAmountIn({ raw }: Value): string | undefined {
-  return raw instanceof TypedAmount ? raw.text : undefined;
+interface KindRules {
+  /** What it is in the unit of writes. */
+  readonly read: (raw: unknown, dialect: Dialect) => unknown;
+  /** As a form and a cell have it; without one, as it is. */
+  readonly text?: (value: Value, format: FormatContext) => string;
+  /** `before`: what stands there; what is typed is meant like it. Without one, the text. */
+  readonly typed?: (text: string, before: Value | undefined, format: FormatContext) => unknown;
 }
-
-interface KindRules<K extends Kind> {
-  readonly read: (raw: unknown, dialect: Dialect) => Known[K] | Refused;
-  /** As a form and a cell have it. */
-  readonly text: (value: Value<K>, format: FormatContext) => string;
-  /** `before`: what stands there; what is typed is meant like it. */
-  readonly typed: (text: string, before: Value<K> | undefined, format: FormatContext) => unknown;
-}
-
-const refused = (rule: ValueRule): Refused => ({ rule });
 
 export function isStepRef(value: unknown): value is StepRef {
   return isObject(value) && typeof value.$step === 'string';
 }
 
 /** An id of digits is a number on the wire, with every digit. */
-export function idValue(text: string): string | number | bigint;
-export function idValue(text: string | undefined): string | number | bigint | undefined;
-export function idValue(text: string | undefined): string | number | bigint | undefined {
+export function idValue<T extends string | undefined>(text: T): T | number | bigint {
   if (text === undefined || !/^(?:0|[1-9]\d*)$/.test(text)) return text;
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 }
@@ -122,24 +115,18 @@ function plainText(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : '';
 }
 
-/** `{ cents }` is how drafts of earlier versions kept what was saved and not read again. */
-function amountIn(raw: unknown): unknown {
-  return isObject(raw) && typeof raw.cents === 'number' && !(raw instanceof Money) ? new Money(raw.cents, false) : raw;
-}
-
 /** In cents. With decimals a typed amount is money in any case; a whole number is meant like the one that it replaces. */
-function readAmount(given: unknown, unit: AmountUnit | 'number' | undefined): number | Refused {
-  const raw = amountIn(given);
-  if (raw instanceof Money) return raw.isPresumed && unit !== undefined && unit !== 'cents' ? refused('retyped') : raw.cents;
+function readAmount(raw: unknown, unit: AmountUnit | 'number' | undefined): number | Refused {
   if (raw instanceof TypedAmount) {
-    const { text } = raw;
-    if (unit === 'number' && hasDecimals(text)) return refused('plain');
+    const { text, cents, isPresumed } = raw;
+    if (cents !== undefined) return isPresumed && unit !== undefined && unit !== 'cents' ? new Refused('retyped') : cents;
+    if (unit === 'number' && hasDecimals(text)) return new Refused('plain');
     const isPlainMoney = hasDecimals(text) || unit === 'text' || unit === 'decimals';
-    const cents = isPlainMoney ? typedCents(text) : centsOf(text, unit);
-    return cents ?? refused(unit === undefined && typedCents(text) !== undefined ? 'unit' : 'cents');
+    const amount = isPlainMoney ? typedCents(text) : centsOf(text, unit);
+    return amount ?? new Refused(unit === undefined && typedCents(text) !== undefined ? 'unit' : 'cents');
   }
   const isAmount = typeof raw === 'number' || (typeof raw === 'string' && /^-?[\d.,\s]+$/.test(raw));
-  return centsOf(raw, unit) ?? refused(unit === undefined && isAmount ? 'unit' : 'cents');
+  return centsOf(raw, unit) ?? new Refused(unit === undefined && isAmount ? 'unit' : 'cents');
 }
 
 export function hasDecimals(text: string): boolean {
@@ -158,17 +145,16 @@ export function isPlainFee({ amounts = {} }: Dialect): boolean {
   return amounts.fees === 'number' || (amounts.fees === undefined && amounts.items === 'cents');
 }
 
-function amountText(value: Value, unit: AmountUnit | 'number' | undefined, language: string): string {
-  const raw = amountIn(value.raw);
-  if (raw instanceof TypedAmount) return raw.text;
-  const cents = raw instanceof Money ? raw.cents : centsOf(raw, unit);
-  return cents === undefined ? plainText(raw) : editableMoney(cents, language);
+function amountText({ raw }: Value, unit: AmountUnit | 'number' | undefined, language: string): string {
+  const typed = raw instanceof TypedAmount ? raw : undefined;
+  const cents = typed ? typed.cents : centsOf(raw, unit);
+  return cents === undefined ? (typed?.text ?? plainText(raw)) : editableMoney(cents, language);
 }
 
 /** As money where money is shown. */
 function typedAmount(text: string, isMoneyShown: boolean, isPresumed = false): unknown {
   const cents = isMoneyShown ? typedCents(text) : undefined;
-  return cents === undefined ? new TypedAmount(text) : new Money(cents, isPresumed);
+  return cents === undefined ? new TypedAmount(text) : new TypedAmount('', cents, isPresumed);
 }
 
 /** In what prices are, or are shown as long as nobody has said it. */
@@ -182,25 +168,30 @@ function withoutEpoch(raw: unknown): unknown {
   return new Date(raw < 1e11 ? raw * 1000 : raw).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
+/** What a text says of a day or of a moment; nothing where it is none. */
+function timeIn(raw: unknown): ReturnType<typeof parseDate> {
+  return typeof raw === 'string' ? parseDate(raw) : undefined;
+}
+
 /** A time that names its own offset cannot be written without the clock of the service. */
 function readMoment(raw: unknown, clock: string | undefined, wrong: ValueRule): string | Refused {
-  const time = typeof raw === 'string' ? parseDate(raw) : undefined;
-  if (time?.time === undefined) return refused(wrong);
-  if (time.instant === undefined || isDateTime(raw as string)) return `${time.date} ${time.time}`;
-  return clock === undefined ? refused('clock') : clockIn(clock, time.instant);
+  const { date, time, instant } = timeIn(raw) ?? {};
+  if (time === undefined) return new Refused(wrong);
+  if (instant === undefined || isDateTime(raw as string)) return `${date} ${time}`;
+  return clock === undefined ? new Refused('clock') : clockIn(clock, instant);
 }
 
 /** By the service's clock; where that is not known, by the offset that the time itself has. */
 function momentText({ raw }: Value, { dialect }: FormatContext): string {
-  const known = readMoment(raw, dialect.clock, 'time');
-  const time = typeof raw === 'string' && typeof known !== 'string' ? parseDate(raw) : undefined;
-  return time?.time === undefined ? (typeof known === 'string' ? known : '') : `${time.date} ${time.time}`;
+  const known = readMomentText(raw, dialect.clock);
+  const { date, time } = timeIn(raw) ?? {};
+  return known ?? (time === undefined ? '' : `${date} ${time}`);
 }
 
 /** A day stays a day. */
-function dayOrMomentText(value: Value, format: FormatContext): string {
-  const day = typeof value.raw === 'string' ? parseDate(value.raw) : undefined;
-  return day && day.time === undefined ? day.date : momentText(value, format);
+function dayIn(raw: unknown): string | undefined {
+  const day = timeIn(raw);
+  return day?.time === undefined ? day?.date : undefined;
 }
 
 /** A moment as it is written; undefined where the clock of the service is not known. */
@@ -211,14 +202,14 @@ export function readMomentText(raw: unknown, clock: string | undefined): string 
 
 /** What is typed where a time with an offset is shown has that offset, as long as the clock is not known. */
 function typedMoment(text: string, before: Value | undefined, { dialect }: FormatContext): string {
-  const shown = dialect.clock === undefined && typeof before?.raw === 'string' && isReadTime(before.raw) ? before.raw : '';
+  const shown = dialect.clock === undefined && isReadTime(before?.raw) ? before.raw : '';
   const [offset] = /(?:Z|[+-]\d\d:?\d\d)$/.exec(shown) ?? [];
   return offset !== undefined && isDateTime(text) ? `${text.replace(' ', 'T')}${offset}` : text;
 }
 
 /** Whether a text is a moment in a form that only reads have. */
 export function isReadTime(value: unknown): value is string {
-  return typeof value === 'string' && value.includes('T') && parseDate(value)?.time !== undefined;
+  return typeof value === 'string' && value.includes('T') && timeIn(value)?.time !== undefined;
 }
 
 /** The id of a record that is shown in the place of its id: it is what it is there, a number or a text. */
@@ -228,12 +219,12 @@ function idIn(record: JsonObject): unknown {
   return id === undefined ? undefined : shown.find((one) => idText(one) === id);
 }
 
-/** A set that is given by its records is a set of their ids; any other shape is not known. */
+/** A set that is given by its records is a set of their ids, each once; any other shape is not known. */
 function readIds(raw: unknown): readonly Id[] | Refused {
-  if (!Array.isArray(raw)) return refused('shape');
+  if (!Array.isArray(raw)) return new Refused('shape');
   const ids = (raw as unknown[]).map((one) => (isObject(one) && !isStepRef(one) ? memberId(one) : one));
   const isId = (one: unknown): one is Id => isStepRef(one) || idText(one) !== undefined;
-  return ids.every(isId) ? ids : refused('shape');
+  return ids.every(isId) ? [...new Map(ids.map((id) => [idMeaning(id), id])).values()] : new Refused('shape');
 }
 
 /** `{ id }`, or the one record inside: `{ item: { id } }`. */
@@ -243,33 +234,28 @@ function memberId(object: JsonObject): unknown {
   return own ?? (inner && others.length === 0 ? memberId(inner) : undefined);
 }
 
-const kinds: { readonly [K in Kind]: KindRules<K> } = {
-  text: {
-    read: (raw) => (typeof raw === 'string' ? raw : refused('shape')),
-    text: ({ raw }) => plainText(raw),
-    typed: (text) => text,
-  },
+const kinds: Readonly<Record<Kind, KindRules>> = {
+  text: { read: (raw) => (typeof raw === 'string' ? raw : new Refused('shape')) },
   count: {
-    read: (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : refused('count')),
-    text: ({ raw }) => plainText(raw),
-    typed: (text) => wholeNumber(text),
+    read: (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : new Refused('count')),
+    typed: wholeNumber,
   },
   flag: {
-    read: (raw) => (typeof raw === 'boolean' ? raw : refused('shape')),
+    read: (raw) => (typeof raw === 'boolean' ? raw : new Refused('shape')),
     text: ({ raw }) => String(raw === true),
     typed: (text) => text === 'true',
   },
   id: {
     read: (raw) => {
       const id = isObject(raw) && !isStepRef(raw) ? idIn(raw) : raw;
-      return isStepRef(id) || idText(id) !== undefined ? (id as Id) : refused('shape');
+      return isStepRef(id) || idText(id) !== undefined ? id : new Refused('shape');
     },
     text: ({ known }) => plainText(known),
     typed: (text) => (text.trim() === '' ? null : idValue(text.trim())),
   },
   ids: {
     read: readIds,
-    text: ({ known }) => (known ?? []).map(plainText).join('\n'),
+    text: ({ known }) => (Array.isArray(known) ? known.map(plainText).join('\n') : ''),
     typed: (text) => (text === '' ? [] : text.split('\n')),
   },
   amount: {
@@ -277,7 +263,7 @@ const kinds: { readonly [K in Kind]: KindRules<K> } = {
     text: (value, format) => amountText(value, shownUnit(format), format.language),
     typed(text, before, format) {
       if (!before || before.raw === null) return typedAmount(text, true);
-      if (before.raw instanceof Money) return typedAmount(text, true, before.raw.isPresumed);
+      if (before.raw instanceof TypedAmount) return typedAmount(text, isMoney(before), before.raw.isPresumed);
       const isPresumed = format.dialect.amounts?.items === undefined && typeof before.raw === 'number';
       return typedAmount(text, centsOf(before.raw, shownUnit(format)) !== undefined, isPresumed);
     },
@@ -290,14 +276,11 @@ const kinds: { readonly [K in Kind]: KindRules<K> } = {
   },
   moment: { read: (raw, { clock }) => readMoment(raw, clock, 'time'), text: momentText, typed: typedMoment },
   dayOrMoment: {
-    read(raw, { clock }) {
-      const day = typeof raw === 'string' ? parseDate(raw) : undefined;
-      return day && day.time === undefined ? day.date : readMoment(raw, clock, 'dayOrTime');
-    },
-    text: dayOrMomentText,
+    read: (raw, { clock }) => dayIn(raw) ?? readMoment(raw, clock, 'dayOrTime'),
+    text: (value, format) => dayIn(value.raw) ?? momentText(value, format),
     typed: (text, before, format) => (text === '' ? null : typedMoment(text, before, format)),
   },
-  any: { read: (raw) => raw, text: ({ raw }) => plainText(raw), typed: (text) => text },
+  any: { read: (raw) => raw },
 };
 
 /** What the values of a field share in all rows of a list. */
@@ -326,10 +309,6 @@ class LazyValue {
     return at && this.#base ? [...this.#base, ...at] : at;
   }
 
-  standingAt(at: Place): LazyValue {
-    return new LazyValue(this.raw, { ...this.#reading, at }, undefined);
-  }
-
   get known(): unknown {
     return this.#read.known;
   }
@@ -342,12 +321,8 @@ class LazyValue {
     if (this.#found) return this.#found;
     const { kind, dialect } = this.#reading;
     const found = this.raw === null ? null : kinds[kind].read(this.raw, dialect);
-    return (this.#found = isRefused(found) ? found : { known: found });
+    return (this.#found = found instanceof Refused ? found : { known: found });
   }
-}
-
-function isRefused(found: unknown): found is Refused {
-  return isObject(found) && typeof found.rule === 'string';
 }
 
 /** A value of a reply, a document or a file, or one that was typed. `base`: where its part stands. */
@@ -361,53 +336,42 @@ export function readValue<K extends Kind>(kind: K, raw: unknown, dialect: Dialec
   return readAs({ kind, dialect, at }, raw) as Value<K> | undefined;
 }
 
-/** The same value where another one stood. */
-export function standingAt(value: Value, place: Place | undefined): Value {
-  return place && value instanceof LazyValue ? value.standingAt(place) : value;
-}
-
 export function textOf(kind: Kind, value: Value | undefined, format: FormatContext): string {
   if (value === undefined || (value.raw === null && kind !== 'flag')) return '';
-  return (kinds[kind].text as (value: Value, format: FormatContext) => string)(value, format);
+  return kinds[kind].text?.(value, format) ?? plainText(value.raw);
 }
 
 export function typedValue(kind: Kind, text: string, before: Value | undefined, format: FormatContext): unknown {
-  return (kinds[kind].typed as (text: string, before: Value | undefined, format: FormatContext) => unknown)(text, before, format);
+  const { typed } = kinds[kind];
+  return typed ? typed(text, before, format) : text;
 }
 
 /** The one equality: two ways to write one value mean the same, and so do none and nothing. */
 export function meaningOf(kind: Kind, value: Value | undefined): string {
   if (value === undefined || value.raw === null) return '';
   const { raw, known } = value;
-  if (kind === 'ids' && Array.isArray(known)) return [...new Set(known.map(idMeaning))].sort().join();
-  if (kind === 'id' && known !== undefined && !(isObject(raw) && known !== raw)) return idMeaning(known as Id);
-  if (kind === 'id') return canonical(raw);
+  if (kind === 'ids' && Array.isArray(known)) return known.map(idMeaning).sort().join();
+  if (kind === 'id') return known === raw ? idMeaning(raw) : canonical(raw);
   if (kind === 'count') return String(plainNumber(raw) ?? canonical(raw));
-  // Most are one of these.
-  if (typeof known === 'string') return `"${known}`;
-  if (known !== undefined) return typeof known === 'number' ? String(known) : canonical(known);
-  if (raw instanceof TypedAmount) return `typed ${raw.text}`;
-  return raw instanceof Money ? `money ${raw.cents}` : canonical(raw);
+  if (known !== undefined) return canonical(known);
+  return raw instanceof TypedAmount ? `typed ${raw.text} ${raw.cents}` : canonical(raw);
 }
 
 /** A number and a text of an id are the same id. */
-function idMeaning(id: Id): string {
+function idMeaning(id: unknown): string {
   return isStepRef(id) ? canonical(id) : String(id);
 }
 
 /** The same text for the same JSON, whatever the order of its fields. */
 function canonical(value: unknown): string {
-  if (!isObject(value) && !Array.isArray(value)) return stringifyJson(value ?? null);
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  const given = Object.keys(value).filter((key) => value[key] !== undefined);
-  return `{${given
-    .toSorted()
-    .map((key) => `${stringifyJson(key)}:${canonical(value[key])}`)
-    .join()}}`;
+  if (!isObject(value)) return stringifyJson(value ?? null);
+  const given = Object.entries(value).filter(([, part]) => part !== undefined);
+  const texts = given.map(([key, part]) => `${stringifyJson(key)}:${canonical(part)}`);
+  return `{${texts.sort().join()}}`;
 }
 
 /** Whether two values are the same JSON; none and nothing are. */
 export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  return !(typeof one === 'string' && typeof other === 'string') && canonical(one) === canonical(other);
+  return one === other || canonical(one) === canonical(other);
 }

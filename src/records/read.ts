@@ -1,9 +1,20 @@
 // The one reader: whatever a service calls the fields of a record and wherever they stand, they come out in the sections of the table.
 // What a reply does not have stays absent: it is not known, and nobody may take it for empty.
 import type { Dialect, FieldName } from '../client/dialect.ts';
-import { fold, hasKeys, idText, meantIn, namesOf, placeByPath, valueAt, type Aliases, type Place } from '../client/fields.ts';
+import {
+  fold,
+  hasKeys,
+  idText,
+  meantIn,
+  namesOf,
+  ownIdKey,
+  placeByPath,
+  valueAt,
+  type Aliases,
+  type Place,
+} from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { isTyped, readAs, readValue, type Reading as ValueReading, type Value } from './kinds.ts';
+import { readAs, readValue, typedAmountIn, type Kind, type Reading as ValueReading, type Value } from './kinds.ts';
 import { sectionOf, tableOf, type FieldsOf, type KindOf, type RecordKind, type SectionName, type SectionRow } from './table.ts';
 
 /** One row of a section: the record's own fields, its values, one sale period, one attribute. */
@@ -12,12 +23,11 @@ export interface Part {
   readonly key: string;
   /** Where it stands in the record; undefined for one that is yet to be made. */
   readonly place: Place | undefined;
+  /** Under the names of the table; whatever else it has is any value under its own name. */
   readonly fields: Readonly<Record<string, Value>>;
-  /** What it has under names that no row of the table has, as it is. */
-  readonly other: JsonObject;
 }
 
-/** A field, or a whole section, that was taken out of an object of the record which is no section itself. */
+/** A field, or a whole section without a name. */
 interface Taken {
   readonly section: string;
   readonly name: string;
@@ -36,8 +46,8 @@ export interface RecordModel<K extends RecordKind = RecordKind> {
   readonly odd: ReadonlyMap<string, unknown>;
   /** Where each section stands. */
   readonly places: ReadonlyMap<string, Place>;
-  /** By the key of an object of the record, what was taken out of it. */
-  readonly boxes: ReadonlyMap<string, readonly Taken[]>;
+  /** What was taken out of objects of the record which are no sections themselves. */
+  readonly taken: readonly Taken[];
 }
 
 export type Item = RecordModel<'item'>;
@@ -58,7 +68,7 @@ export function mayBeCents(item: Item): boolean {
   const { price, feeSale, feeProducer } = partIn(item, 'value')?.fields ?? {};
   const isWhole = (amount: unknown) => amount === undefined || amount === null || Number.isInteger(amount);
   // What somebody typed shows nothing of the service.
-  return [price, feeSale, feeProducer].every((value) => (value && isTyped(value)) || isWhole(value?.raw));
+  return [price, feeSale, feeProducer].every((value) => typedAmountIn(value) !== undefined || isWhole(value?.raw));
 }
 
 /** The same record by what is known of the service now. */
@@ -73,41 +83,40 @@ export function partIn({ sections }: RecordModel, section: string, key?: string)
 }
 
 export function readRecord<K extends RecordKind>(kind: K, raw: JsonObject, dialect: Dialect): RecordModel<K> {
-  const { sections: rows } = tableOf(kind);
-  const reading: Reading = { raw, dialect, taken: [], boxes: new Map() };
+  const reading: Reading = { raw, dialect, taken: [] };
+  const { taken } = reading;
   const sections: Record<string, readonly Part[] | null | undefined> = {};
   const odd = new Map<string, unknown>();
   const places = new Map<string, Place>();
-  let self: [name: string, row: SectionRow] | undefined;
-  for (const name in rows) {
-    const row = sectionOf(kind, name);
-    if (row.at === 'self') {
-      self = [name, row];
-      continue;
-    }
-    const place = placeIn(raw, dialect, name, row.aliases, row.at === 'box' || row.at === 'rows' ? isBox : isGiven);
+  for (const [section, row] of Object.entries(tableOf(kind).sections)) {
+    if (row.at === 'self') continue;
+    const place = placeIn(raw, dialect, section, row.aliases, row.at === 'box' || row.at === 'rows' ? isBox : isGiven);
     const found = place && valueAt(raw, place);
-    let parts = partsIn(found, name, row, place ?? [name], reading);
-    if (parts === undefined && row.at === 'box') parts = flatBox(name, row, reading);
-    const shown = found ?? raw[name];
-    if (parts === undefined ? shown !== undefined : hasOddRows(found, row)) odd.set(name, shown);
+    const parts = partsIn(found, section, row, place ?? [section], reading);
+    const shown = found ?? raw[section];
+    const isPartlyRead = row.at === 'rows' && Array.isArray(found) && parts?.length !== found.length;
+    if (isPartlyRead || (parts === undefined && shown !== undefined)) odd.set(section, shown);
     if (place) {
-      places.set(name, place);
-      take(name, '', place, reading);
+      places.set(section, place);
+      taken.push({ section, name: '', place });
     }
-    if (Object.hasOwn(raw, name)) reading.taken.push([name]);
-    sections[name] = parts;
+    if (Object.hasOwn(raw, section)) taken.push({ section, name: '', place: [section] });
+    sections[section] = parts;
   }
-  if (self) sections[self[0]] = [ownPart(...self, reading)];
-  return { kind, raw, dialect, sections, odd, places, boxes: reading.boxes };
+  sections.data = [ownPart(sectionOf(kind, 'data'), reading)];
+  return { kind, raw, dialect, sections, odd, places, taken: taken.filter(({ place }) => isNested(place)) };
 }
 
 interface Reading {
   readonly raw: JsonObject;
   readonly dialect: Dialect;
-  /** What no longer belongs to the record's own fields. */
-  readonly taken: Place[];
-  readonly boxes: Map<string, Taken[]>;
+  /** What does not belong to the record's own fields. */
+  readonly taken: Taken[];
+}
+
+/** Whether it stands in an object with something else. */
+function isNested([, ...inside]: Place): boolean {
+  return inside.some((key) => typeof key === 'string');
 }
 
 /** The objects around are copied, and one that is empty then goes too, unless it stands in a list. */
@@ -120,10 +129,6 @@ export function without(fields: JsonObject, [key = '', ...rest]: Place): JsonObj
   return Object.keys(left).length === 0 ? others : { ...fields, [String(key)]: left };
 }
 
-function hasOddRows(found: unknown, { at }: SectionRow): boolean {
-  return at === 'rows' && Array.isArray(found) && !found.every(isObject);
-}
-
 function partsIn(
   found: unknown,
   section: string,
@@ -131,11 +136,11 @@ function partsIn(
   place: Place,
   reading: Reading,
 ): readonly Part[] | null | undefined {
-  if (found === undefined) return undefined;
   const { dialect } = reading;
+  if (found === undefined && row.at !== 'box') return undefined;
   if (row.at === 'set') {
     const value = readValue('ids', found, dialect, place);
-    return value?.known ? [{ key: '', place, fields: { [section]: value }, other: {} }] : undefined;
+    return value?.known ? [{ key: '', place, fields: { [section]: value } }] : undefined;
   }
   if (found === null) return null;
   if (row.at === 'pairs') return pairsIn(found, place, dialect);
@@ -143,7 +148,9 @@ function partsIn(
   const placeOf = (index: number) => (Array.isArray(found) ? [...place, index] : place);
   if (row.at === 'rows') return rows.flatMap((one, index) => (isObject(one) ? [partOf(one, row, dialect, placeOf(index))] : []));
   const [only, ...more] = rows;
-  return isObject(only) && more.length === 0 ? [boxPart(only, section, row, placeOf(0), reading)] : undefined;
+  return isObject(only) && more.length === 0
+    ? [boxPart(only, section, row, placeOf(0), reading)]
+    : flatBox(section, row, reading);
 }
 
 /** `{ minimum: 1 }`, or a list of `{ key, value, type }`. */
@@ -151,26 +158,24 @@ function pairsIn(found: unknown, place: Place, dialect: Dialect): readonly Part[
   if (isObject(found))
     return Object.entries(found).map(([key, value]) => pairPart(key, value, undefined, dialect, [...place, key]));
   if (!Array.isArray(found)) return undefined;
-  const isPair = (one: unknown): one is JsonObject & { readonly key: string } => isObject(one) && typeof one.key === 'string';
-  const pairs = (found as unknown[]).filter(isPair);
-  if (pairs.length < found.length) return undefined;
-  return pairs.map(({ key, value, type }, index) => pairPart(key, value, type, dialect, [...place, index]));
+  const parts = (found as unknown[]).flatMap((one, index) => {
+    const { key, value, type } = isObject(one) ? one : {};
+    return typeof key === 'string' ? [pairPart(key, value, type, dialect, [...place, index])] : [];
+  });
+  return parts.length < found.length ? undefined : parts;
 }
 
 /** An attribute. A read does not say which type it has; the interface names `integer`. */
 export function pairPart(key: string, value: unknown, type: unknown, dialect: Dialect, place?: Place): Part {
-  const own = typeof type === 'string' ? type : typeFor(value);
-  const isRow = typeof place?.at(-1) === 'number';
-  const at = (name: string) => place && (isRow ? [...place, name] : place);
+  const at = (name: string) => (typeof place?.at(-1) === 'number' ? [...place, name] : place);
   const read = (raw: unknown, where: Place | undefined) => readValue('any', raw, dialect, where) as Value;
-  // A type that the read does not say stands nowhere.
-  const typeAt = typeof type === 'string' ? at('type') : undefined;
-  return {
-    key,
-    place,
-    fields: { key: read(key, at('key')), value: read(value ?? null, at('value')), type: read(own, typeAt) },
-    other: {},
+  const fields = {
+    key: read(key, at('key')),
+    value: read(value ?? null, at('value')),
+    // A type that the read does not say stands nowhere.
+    type: typeof type === 'string' ? read(type, at('type')) : read(typeFor(value), undefined),
   };
+  return { key, place, fields };
 }
 
 /** The type that a save gives an attribute of which nobody says it. */
@@ -181,98 +186,78 @@ export function typeFor(value: unknown): string {
 interface Layout {
   readonly dialect: Dialect;
   readonly keys: readonly string[];
-  readonly taken: string;
   readonly fields: readonly { readonly name: string; readonly place: Place; readonly reading: ValueReading }[];
-  readonly others: readonly string[];
 }
 
 /** By section: the rows of a list have the same keys. */
 const layouts = new WeakMap<SectionRow, Layout>();
 
-/** `taken`: the keys that belong to other sections. */
-function layoutOf(object: JsonObject, row: SectionRow, dialect: Dialect, taken: string): Layout {
+function layoutOf(object: JsonObject, row: SectionRow, dialect: Dialect): Layout {
   const known = layouts.get(row);
-  if (known?.dialect === dialect && known.taken === taken && hasKeys(object, known.keys)) return known;
-  const fields = Object.entries(row.fields).flatMap(([name, { kind, aliases }]) => {
+  if (known?.dialect === dialect && hasKeys(object, known.keys)) return known;
+  const field = (name: string, kind: Kind, at: Place) => ({ name, place: at, reading: { kind, dialect, at } });
+  const named = Object.entries(row.fields).flatMap(([name, { kind, aliases }]) => {
     const place = placeIn(object, dialect, name, aliases, isGiven);
-    return place ? [{ name, place, reading: { kind, dialect, at: place } }] : [];
+    return place ? [field(name, kind, place)] : [];
   });
-  const named = fields.flatMap(({ place }) => (place.length === 1 ? [String(place[0])] : []));
-  const gone = new Set([...taken.split('\n'), ...named, ...Object.keys(row.fields)]);
+  const gone = new Set([...Object.keys(row.fields), ...named.flatMap(({ place }) => (place.length === 1 ? place : []))]);
   const keys = Object.keys(object);
-  const layout = { dialect, keys, taken, fields, others: keys.filter((key) => !gone.has(key)) };
+  const others = keys.filter((key) => !gone.has(key)).map((key) => field(key, 'any', [key]));
+  const layout = { dialect, keys, fields: [...named, ...others] };
   // What a path leads to depends on more than the keys.
   if (!dialect.fields) layouts.set(row, layout);
   return layout;
 }
 
-const nothing: JsonObject = Object.freeze({});
-
-/** The fields of an object that the table has, and the others. */
-function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Place, taken: readonly Place[] = []): Part {
-  const wholes = taken.length === 0 ? '' : taken.flatMap((place) => (place.length === 1 ? place : [])).join('\n');
-  const layout = layoutOf(object, row, dialect, wholes);
-  const fields: Record<string, Value> = {};
+/** `taken`: what stands in the object and does not belong to it. */
+function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Place, taken: readonly Taken[] = []): Part {
+  const layout = layoutOf(object, row, dialect);
+  const gone = new Set(taken.flatMap(({ place }) => (place.length === 1 ? place : [])));
+  const inside = dialect.fields ? [...layout.fields, ...taken].filter(({ place }) => place.length > 1) : [];
+  const rest = inside.reduce((left, { place }) => without(left, place), object);
   const at = base.length === 0 ? undefined : base;
+  // Without a prototype, `__proto__` is a field like any other.
+  const fields = Object.create(null) as Record<string, Value>;
   for (const { name, place, reading } of layout.fields) {
-    const raw = place.length === 1 ? object[place[0] as string] : valueAt(object, place);
-    const value = readAs(reading, raw, at);
+    const value = gone.has(name) ? undefined : readAs(reading, valueAt(place.length > 1 ? object : rest, place), at);
     if (value) fields[name] = value;
   }
-  // Unlike assignments, this makes `__proto__` a field like any other.
-  let other = layout.others.length === 0 ? nothing : Object.fromEntries(layout.others.map((key) => [key, object[key]]));
-  for (const { place } of layout.fields) if (place.length > 1) other = without(other, place);
-  for (const place of taken) if (place.length > 1) other = without(other, place);
-  const own = row.key === undefined ? undefined : fields[row.key];
-  return { key: row.key === undefined ? '' : String(own?.raw), place: base, fields, other };
+  return { key: row.key === undefined ? '' : String(fields[row.key]?.raw), place: base, fields };
 }
 
 /** A path of the dialect begins at the record, also where it leads into the box. */
-function boxPart(object: JsonObject, section: string, row: SectionRow, place: Place, reading: Reading): Part {
-  const { raw, dialect } = reading;
-  const part = partOf(object, row, dialect, place);
-  const fields: Record<string, Value> = { ...part.fields };
-  let { other } = part;
-  for (const [name, { kind }] of Object.entries(row.fields)) {
-    const at = placeByPath(raw, dialect, name as FieldName, isGiven);
-    const value = at && readValue(kind, valueAt(raw, at), dialect, at);
-    if (!value) continue;
-    fields[name] = value;
-    if (place.every((key, index) => at[index] === key)) other = without(other, at.slice(place.length));
-    else take(section, name, at, reading);
-  }
-  return { ...part, fields, other };
-}
-
-function take(section: string, name: string, place: Place, { taken, boxes }: Reading): void {
-  taken.push(place);
-  const [key = ''] = place;
-  if (place.length === 1 || place.slice(1).every((one) => typeof one === 'number')) return;
-  boxes.set(String(key), [...(boxes.get(String(key)) ?? []), { section, name, place }]);
+function boxPart(object: JsonObject, section: string, row: SectionRow, base: Place, { raw, dialect, taken }: Reading): Part {
+  const found = Object.entries(row.fields).flatMap(([name, { kind }]) => {
+    const place = placeByPath(raw, dialect, name as FieldName, isGiven);
+    const value = place && readValue(kind, valueAt(raw, place), dialect, place);
+    return place && value ? [{ section, name, place, value }] : [];
+  });
+  const isInside = ({ place }: Taken) => base.every((key, index) => place[index] === key);
+  taken.push(...found.filter((one) => !isInside(one)));
+  const inside = found.filter(isInside).map((one) => ({ ...one, place: one.place.slice(base.length) }));
+  const part = partOf(object, row, dialect, base, inside);
+  return { ...part, fields: { ...part.fields, ...Object.fromEntries(found.map(({ name, value }) => [name, value])) } };
 }
 
 /** Amounts may stand in the item itself; what the service computes is no value by itself. */
-function flatBox(section: string, row: SectionRow, reading: Reading): readonly Part[] | undefined {
-  const { raw, dialect } = reading;
-  const found = Object.entries(row.fields).flatMap(([name, { kind, aliases, isSent }]) => {
-    const place = placeIn(raw, dialect, name, aliases, isGiven);
-    const value = place && readValue(kind, valueAt(raw, place), dialect, place);
-    return value ? [{ name, place, isSent, value }] : [];
+function flatBox(section: string, row: SectionRow, { raw, dialect, taken }: Reading): readonly Part[] | undefined {
+  const { fields } = partOf(raw, row, dialect, []);
+  const own = Object.entries(row.fields).flatMap(([name, { isSent }]) => {
+    const value = fields[name];
+    return value ? [{ section, name, place: value.place ?? [], value, isSent }] : [];
   });
-  if (!found.some(({ isSent }) => isSent)) return undefined;
-  for (const { name, place } of found) take(section, name, place, reading);
-  return [{ key: '', place: [], fields: Object.fromEntries(found.map(({ name, value }) => [name, value])), other: {} }];
+  if (!own.some(({ isSent }) => isSent)) return undefined;
+  taken.push(...own);
+  return [{ key: '', place: [], fields: Object.fromEntries(own.map(({ name, value }) => [name, value])) }];
 }
 
-function ownPart(section: string, row: SectionRow, reading: Reading): Part {
-  const { raw, dialect, taken, boxes } = reading;
+function ownPart(row: SectionRow, { raw, dialect, taken }: Reading): Part {
   const part = partOf(raw, row, dialect, [], taken);
-  for (const [name, { place }] of dialect.fields ? Object.entries(part.fields) : [])
-    if (place && place.length > 1)
-      boxes.set(String(place[0]), [...(boxes.get(String(place[0])) ?? []), { section, name, place }]);
+  for (const [name, { place = [] }] of Object.entries(part.fields))
+    if (place.length > 1) taken.push({ section: 'data', name, place });
   const { event } = raw;
-  if (part.fields.eventId || !isObject(event) || idText(event.id ?? event._id ?? event.uuid) === undefined) return part;
-  const own = ['id', '_id', 'uuid'].find((key) => event[key] !== undefined) ?? 'id';
+  const own = isObject(event) ? ownIdKey(event) : undefined;
+  if (part.fields.eventId || !isObject(event) || own === undefined || idText(event[own]) === undefined) return part;
   const eventId = readValue('id', event[own], dialect, ['event', own]) as Value;
   return { ...part, fields: { ...part.fields, eventId } };
 }

@@ -1,9 +1,9 @@
 // What a save sends: the operations that turn a record as it was opened into the record as it was edited. What cannot be written is a problem,
 // and what only a person can tell is a question.
-import { fold, ownField, putAt, valueAt, type Place } from '../client/fields.ts';
+import { fold, ownField, type Place } from '../client/fields.ts';
 import { checkInput, isBeforeToday, judgingZone, operations, titleOf, type Dialect, type OperationId } from '../client/index.ts';
 import type { JsonObject } from '../client/replies.ts';
-import { changesOf, type Change } from './changes.ts';
+import { changesIn, rawWith, type Change } from './changes.ts';
 import {
   hasDecimals,
   isMoney,
@@ -17,18 +17,35 @@ import {
   type ValueRule,
 } from './kinds.ts';
 import type { Part, RecordModel } from './read.ts';
-import { recordTables, sectionOf, tableOf, type FieldRow, type SectionRow, type WriteId } from './table.ts';
+import {
+  besideEventId,
+  isCarried,
+  isWorkedOut,
+  recordTables,
+  sectionOf,
+  tableOf,
+  type FieldRow,
+  type SectionRow,
+  type WriteId,
+} from './table.ts';
+
+/** What is sent to one part of a record. */
+export interface Written {
+  readonly section: string;
+  readonly key: string;
+  readonly body: JsonObject;
+  /** What the document calls the fields of the payload, where the service has its own names for them. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** What it takes away, whether by null or by leaving it out. */
+  readonly clears?: readonly string[];
+}
 
 /** One operation of a save. */
-export interface Step {
+export interface Step extends Written {
   readonly operation: WriteId;
-  readonly body: JsonObject;
-  /** The part of the record that it writes, and what differs there. */
-  readonly change: Change;
-  /** What the document calls the fields of the payload, where the service has its own names for them. */
-  readonly names: Readonly<Record<string, string>>;
-  /** What it takes away, whether by null or by leaving it out. */
   readonly clears: readonly string[];
+  /** What differs in the part of the record that it writes. */
+  readonly change: Change;
 }
 
 /** `service`: in the words of the interface's own check. `notShown`: the service does not show it. */
@@ -135,12 +152,8 @@ export interface PlanContext {
 }
 
 export function stepsFor(before: RecordModel, after: RecordModel, context: PlanContext): SavePlan {
-  const save = new Save(before, after, context);
-  save.addAll();
-  return save.plan;
+  return new Save(before, after, context).plan();
 }
-
-const emptyPart: Part = { key: '', place: undefined, fields: {}, other: {} };
 
 class Save {
   readonly #before: RecordModel;
@@ -156,111 +169,77 @@ class Save {
     this.#context = context;
   }
 
-  get plan(): SavePlan {
-    const questions = [...this.#questions.values()];
-    const mayCheck = this.#problems.length === 0 && questions.length === 0;
-    return {
-      steps: this.#steps,
-      problems: mayCheck ? this.#steps.flatMap((step) => this.#check(step)) : this.#problems,
-      questions,
-    };
+  plan(): SavePlan {
+    for (const [section, row] of Object.entries(tableOf(this.#before.kind).sections)) this.#addSection(section, row);
+    if (this.#problems.length + this.#questions.size === 0) for (const step of this.#steps) this.#check(step);
+    return { steps: this.#steps, problems: this.#problems, questions: [...this.#questions.values()] };
   }
 
   /** An edit of what is not understood must not be lost without a word; a list that is gone is none that could be compared. */
-  #refuseWhole(): Set<string> {
-    const { kind, odd, sections } = this.#after;
-    const rows = Object.entries(tableOf(kind).sections);
-    const refused = rows.filter(([section, { at }]) => {
-      const isGone = (at === 'rows' || at === 'set') && Array.isArray(this.#before.sections[section]) && !sections[section];
-      const isRead = Array.isArray(sections[section]) && !odd.has(section);
-      return isGone || (!isRead && !isSame(this.#before.odd.get(section), odd.get(section)));
-    });
-    for (const [section, { at }] of refused) {
-      const wasBox = at === 'box' && Array.isArray(this.#before.sections[section]);
-      const rule = at === 'rows' || at === 'set' ? 'list' : wasBox ? 'notRemovable' : 'object';
-      this.#problems.push({ path: this.#placeOf(section), at: odd.has(section) ? 'value' : 'key', rule, section });
+  #addSection(section: string, row: SectionRow): void {
+    const { odd, sections } = this.#after;
+    const [former, now] = [this.#before.sections[section], sections[section]];
+    const isList = row.at === 'rows' || row.at === 'set';
+    const isOdd = (!now || odd.has(section)) && !isSame(this.#before.odd.get(section), odd.get(section));
+    if (isOdd || (isList && former && !now)) {
+      const rule = isList ? 'list' : row.at === 'box' && former ? 'notRemovable' : 'object';
+      return this.#refuseSection(section, rule, odd.has(section) ? 'value' : 'key');
     }
-    return new Set(refused.map(([section]) => section));
+    for (const change of changesIn(section, this.#before, this.#after)) this.#add(change, row);
   }
 
-  addAll(): void {
-    const refused = this.#refuseWhole();
-    for (const change of changesOf(this.#before, this.#after)) if (!refused.has(change.section)) this.#add(change);
+  #add(change: Change, row: SectionRow): void {
+    const { section, after } = change;
+    // The interface removes none of what has an operation of its own.
+    if (!after)
+      return row.at === 'rows' ? this.#refuseSection(section, 'notRemovable') : this.#refuse(change, undefined, 'notRemovable');
+    const fields = change.fields.filter((name) => this.#isWritable(change, row, after, name));
+    const isRefused = fields.length < change.fields.length;
+    if (row.at !== 'self' && (row.at !== 'rows' || !isRefused)) this.#addWhole({ ...change, fields }, row, after);
+    if (row.at === 'self' && fields.length > 0) this.#addChanged({ ...change, fields }, row, after);
   }
 
-  #add(change: Change): void {
-    const row = sectionOf(this.#before.kind, change.section);
-    const part = change.after;
-    if (!part) return this.#refuseGone(change, row);
-    const { fields, others } = this.#writable(change, row, part);
-    if (row.at !== 'self') this.#addWhole(change, row, part, others);
-    else if (fields.length + others.length > 0) this.#addChanged({ ...change, fields, others }, row, part);
+  /** Whether a change of a field can be written; if not, it is refused. */
+  #isWritable(change: Change, { at, fields }: SectionRow, part: Part, name: string): boolean {
+    if (at === 'self' && name === besideEventId) return false;
+    const isFixed = at === 'rows' ? change.before && name === 'id' : isWorkedOut(this.#before.kind, change.section, name);
+    const isThere = Object.hasOwn(part.fields, name) || ownField(fields, name)?.isClearable;
+    if (isFixed) this.#refuse(change, name, 'readOnly');
+    else if (!isThere && (at === 'self' || at === 'box')) this.#refuse(change, name, 'notRemovable');
+    else return true;
+    return false;
   }
 
-  /** What of a change can be written; the rest is refused. */
-  #writable(change: Change, row: SectionRow, part: Part): { fields: string[]; others: string[] } {
-    const { readOnly, beside } = tableOf(this.#before.kind);
-    const isFixed = (name: string) =>
-      ownField(row.fields, name)?.isReadOnly === true ||
-      (row.at === 'self' && readOnly.includes(name)) ||
-      (row.at === 'rows' && name === 'id');
-    const isThere = (name: string) => Object.hasOwn(part.fields, name) || Object.hasOwn(part.other, name);
-    const isGone = (name: string) => !isThere(name) && ownField(row.fields, name)?.isClearable !== true;
-    const isTaken = (name: string) => {
-      if (row.at === 'self' && beside.includes(name)) return false;
-      if (isFixed(name) && (row.at !== 'rows' || change.before)) this.#refuse(change, name, 'readOnly');
-      else if (isGone(name) && (row.at === 'self' || row.at === 'box')) this.#refuse(change, name, 'notRemovable');
-      else return true;
-      return false;
-    };
-    return { fields: change.fields.filter(isTaken), others: change.others.filter(isTaken) };
+  #refuse(
+    { section, index, before, after }: Change,
+    name: string | undefined,
+    rule: PlanRule,
+    at: PlanProblem['at'] = 'key',
+    text?: string,
+    inside: Place = [],
+  ): void {
+    const list = this.#placeOf(section);
+    const made = sectionOf(this.#before.kind, section).key === undefined ? list : [...list, index];
+    const base = after?.place ?? before?.place ?? made;
+    const ownPlace = (part: Part | undefined) => (name === undefined ? base : ownField(part?.fields, name)?.place);
+    const place = ownPlace(after) ?? ownPlace(before) ?? [...base, name ?? ''];
+    this.#problems.push({ path: [...place, ...inside], at, rule, text, section, index, name });
   }
 
-  #refuse(change: Change, name: string | undefined, rule: PlanRule, at: PlanProblem['at'] = 'key', text?: string): void {
-    this.#problems.push(this.#problem(change, name, rule, at, text));
-  }
-
-  /** The interface removes none of what has an operation of its own. */
-  #refuseGone(change: Change, { at }: SectionRow): void {
-    const { section } = change;
-    if (at !== 'rows') this.#refuse(change, undefined, 'notRemovable');
-    else if (!this.#problems.some((one) => one.section === section && one.index === undefined))
-      this.#problems.push({ path: this.#placeOf(section), at: 'key', rule: 'notRemovable', section });
+  /** Of a list, which is refused once. */
+  #refuseSection(section: string, rule: PlanRule, at: PlanProblem['at'] = 'key'): void {
+    const isRefused = this.#problems.some((one) => one.section === section && one.index === undefined);
+    if (!isRefused) this.#problems.push({ path: this.#placeOf(section), at, rule, section });
   }
 
   #placeOf(section: string): Place {
     return this.#after.places.get(section) ?? [section];
   }
 
-  #problem(
-    { section, index, before, after }: Change,
-    name: string | undefined,
-    rule: PlanRule,
-    at: PlanProblem['at'],
-    text?: string,
-  ) {
-    const { at: shape } = sectionOf(this.#before.kind, section);
-    const list = this.#placeOf(section);
-    const made = shape === 'self' ? [] : shape === 'rows' || shape === 'pairs' ? [...list, index] : list;
-    const base = after?.place ?? before?.place ?? made;
-    const place =
-      name === undefined
-        ? base
-        : (ownField(after?.fields, name)?.place ?? ownField(before?.fields, name)?.place ?? [...base, name]);
-    return { path: place, at, rule, text, section, index, name };
-  }
-
   /** The same question once, with its first example. */
   #ask(question: PlanQuestion): void {
     const key = question.kind === 'exists' ? `exists ${question.section}` : question.kind;
     if (!this.#questions.has(key)) this.#questions.set(key, question);
-  }
-
-  /** Whether a part that the service does not show is made or changed; asked where nobody has said it yet. */
-  #isUnseenNew(section: UnseenSection, name: string): boolean {
-    const choice = this.#context.choices?.unseen?.[section];
-    if (choice === undefined) this.#ask({ kind: 'exists', section, name });
-    return choice === 'create';
   }
 
   /** Whether an update may leave out what the service does not show. */
@@ -279,34 +258,29 @@ class Save {
     return undefined;
   }
 
-  /** What has no row in the table is sent as it is, and a time in the format of reads becomes one of writes. */
-  #writtenOther(change: Change, name: string, raw: unknown): unknown {
-    if (!isReadTime(raw)) return raw;
-    return this.#written(change, name, readValue('moment', raw, this.#context.dialect) as Value);
-  }
-
   /** A section that has an operation of its own: all of the part together. */
-  #addWhole(change: Change, row: SectionRow, part: Part, others: readonly string[]): void {
+  #addWhole(change: Change, row: SectionRow, { fields }: Part): void {
     const { section, key } = change;
-    const twins = (this.#after.sections[section] ?? []).filter((one) => one.key === key);
-    const formerTwins = (this.#before.sections[section] ?? []).filter((one) => one.key === key);
-    if (row.at === 'rows' && (twins.length > 1 || formerTwins.length > 1)) return this.#refuse(change, row.key, 'ambiguous');
-    if (row.at === 'rows' && change.before && others.length < change.others.length) return;
+    const isTwice = ({ sections }: RecordModel) => (sections[section] ?? []).filter((one) => one.key === key).length > 1;
+    if (row.at === 'rows' && (isTwice(this.#after) || isTwice(this.#before))) return this.#refuse(change, row.key, 'ambiguous');
     const isNew = row.create !== undefined && this.#isNew(change, row);
-    const sent = Object.entries(row.fields).filter(([, { isSent }]) => isSent);
-    const given = sent.map(([name]) => name).filter((name) => !this.#isLeftOut(name, change, isNew));
-    const body = row.at === 'set' ? this.#setBody(part) : this.#wholeBody(change, row, part, given);
-    const beside = row.at === 'box' ? others.map((name) => [name, ownField(part.other, name)] as const) : [];
+    const sent = Object.keys(row.fields).filter((name) => row.fields[name]?.isSent && !this.#isLeftOut(name, change, isNew));
+    const own = sent.map((name) => [name, this.#whole(change, row, name, fields[name])] as const);
+    const others = row.at === 'box' ? besideTable(change, row) : [];
+    const beside = others.map((name) => [name, ownField(fields, name)?.raw] as const);
     const operation = isNew ? row.create : row.update;
-    this.#steps.push({ operation, body: { ...body, ...Object.fromEntries(beside) }, change, names: {}, clears: [] });
+    this.#steps.push({ operation, section, key, body: Object.fromEntries([...own, ...beside]), change, clears: [] });
   }
 
+  /** Whether a part is made or changed; asked where the service does not show it and nobody has said it yet. */
   #isNew({ section, key, before }: Change, { at, fields }: SectionRow): boolean {
     const known = this.#before.sections[section];
-    if (at !== 'box' && known === undefined) return this.#isUnseenNew(section as 'salePeriods' | 'attributes', key);
-    if (at !== 'box') return known?.some((part) => part.key === key) !== true;
-    const isShown = Object.entries(fields).some(([name, { isSent }]) => isSent && isGiven(before?.fields[name]));
-    return known === null || (!isShown && this.#isUnseenNew('values', 'price'));
+    const isAnyGiven = Object.keys(fields).some((name) => fields[name]?.isSent && isGiven(before?.fields[name]));
+    if (known === null || (at === 'box' ? isAnyGiven : known)) return !known?.some((part) => part.key === key);
+    const unseen = (at === 'box' ? 'values' : section) as UnseenSection;
+    const choice = this.#context.choices?.unseen?.[unseen];
+    if (choice === undefined) this.#ask({ kind: 'exists', section: unseen, name: at === 'box' ? 'price' : key });
+    return choice === 'create';
   }
 
   /** A fee or a number that nobody gave: what is new is made without a fee, and an update leaves out what the service does not show, where it keeps that. */
@@ -318,106 +292,79 @@ class Save {
     return this.#isKeptUnseen(fees.filter((fee) => !before?.fields[fee]));
   }
 
-  #wholeBody(change: Change, row: SectionRow, part: Part, names: readonly string[]): JsonObject {
-    const written = names.map((name): [string, unknown] => {
-      const value = part.fields[name];
-      if (!value || !isGiven(value)) {
-        if (row.at !== 'pairs') this.#refuse(change, name, 'notShown');
-        return [name, row.at === 'pairs' ? value?.raw : undefined];
-      }
-      return [name, row.at === 'box' ? this.#amount(change, name, value) : this.#written(change, name, value)];
-    });
-    if (row.at === 'box') this.#askWhatIsPresumed(change, names);
-    return Object.fromEntries(written);
+  /** One field of a part that is written whole. */
+  #whole(change: Change, { at }: SectionRow, name: string, value: Value | undefined): unknown {
+    if (at === 'pairs') return value?.raw;
+    if (!value || !isGiven(value)) return this.#refuse(change, name, 'notShown');
+    if (at === 'box') return this.#amount(change, name, value);
+    const isUnknownSet = at === 'set' && this.#before.sections[change.section] === undefined;
+    if (isUnknownSet && Array.isArray(value.known) && !this.#context.choices?.replacesItems)
+      this.#ask({ kind: 'replaceItems', count: value.known.length });
+    return this.#written(change, name, value);
   }
 
   /** In cents. The interface names no unit of fees: one that is no amount is sent as it is read. */
   #amount(change: Change, name: string, value: Value): unknown {
     const { before, after } = change;
-    const { amounts } = this.#context.dialect;
-    const written = typedAmountIn(value);
+    const { items, fees: unit } = this.#context.dialect.amounts ?? {};
+    const typed = typedAmountIn(value);
+    const [former, formerPrice] = [before?.fields[name], before?.fields.price];
+    // What was read as cents because the document says so may be another unit: that is asked before the first amount is written.
+    if (items === undefined && typeof formerPrice?.raw === 'number' && isMoney(value))
+      this.#ask({ kind: 'amounts', value: formerPrice.raw });
+    const isOpenFee = isFee(name) && unit === undefined;
     // Whoever types decimals means money, and nobody has said that a fee is.
-    if (
-      isFee(name) &&
-      amounts?.fees === undefined &&
-      amounts?.items !== undefined &&
-      written !== undefined &&
-      hasDecimals(written)
-    ) {
-      const [former, price] = [before?.fields[name]?.raw, before?.fields.price?.raw ?? after?.fields.price?.known];
-      this.#ask({ kind: 'fees', name, value: former, price, typed: written });
-      return undefined;
+    if (isOpenFee && items !== undefined && typed && hasDecimals(typed)) {
+      const price = formerPrice?.raw ?? after?.fields.price?.known;
+      return this.#ask({ kind: 'fees', name, value: former?.raw, price, typed });
     }
     // A number beside no other is sent as it is.
-    const isPlain = isFee(name) && amounts?.fees === undefined && !isGiven(before?.fields[name]) && !isMoney(value);
-    const plain = isPlain ? plainNumber(value.raw) : undefined;
+    const plain = isOpenFee && !isGiven(former) ? plainNumber(value.raw) : undefined;
     if (plain !== undefined || value.rule !== 'unit') return plain ?? this.#written(change, name, value);
-    const typed = written;
-    const price = before?.fields.price ?? after?.fields.price;
+    const price = formerPrice ?? after?.fields.price;
     // The unit of fees is a question only beside a price whose unit is none.
-    if (price?.rule === 'unit') this.#ask({ kind: 'amounts', value: price.raw, ...(typed === undefined ? {} : { typed }) });
-    else this.#ask({ kind: 'fees', name, value: before?.fields[name]?.raw, price: price?.raw });
+    if (price?.rule === 'unit') this.#ask({ kind: 'amounts', value: price.raw, ...(typed && { typed }) });
+    else this.#ask({ kind: 'fees', name, value: former?.raw, price: price?.raw });
     return undefined;
-  }
-
-  /** What was read as cents because the document says so may be another unit: that is asked before the first amount is written. */
-  #askWhatIsPresumed({ before, after }: Change, names: readonly string[]): void {
-    const price = before?.fields.price?.raw;
-    const isPresumed = this.#context.dialect.amounts?.items === undefined && typeof price === 'number';
-    const isExact = (name: string) => after?.fields[name] !== undefined && isMoney(after.fields[name]);
-    if (isPresumed && names.some(isExact)) this.#ask({ kind: 'amounts', value: price });
-  }
-
-  /** The whole set is written, and its order means nothing. */
-  #setBody(part: Part): JsonObject {
-    const [[name, value] = ['', undefined]] = Object.entries(part.fields);
-    const ids = Array.isArray(value?.known) ? (value.known as unknown[]) : [];
-    const unique = [...new Map(ids.map((id) => [isStepRef(id) ? id.$step : String(id), id])).values()];
-    if (this.#before.sections[name] === undefined && !this.#context.choices?.replacesItems)
-      this.#ask({ kind: 'replaceItems', count: unique.length });
-    return { [name]: unique };
   }
 
   /** The record's own fields: what was edited, what is always sent, and what a service would clear if it were not sent. */
   #addChanged(change: Change, row: SectionRow, part: Part): void {
-    const { kind } = this.#before;
+    const { section, key } = change;
     const { put } = this.#context.dialect;
-    const names = Object.keys(row.fields);
-    const isNone = (name: string) => !isGiven(part.fields[name]);
-    const cleared = names.filter((name) => row.fields[name]?.isClearable && change.fields.includes(name) && isNone(name));
+    const isCleared = (name: string) =>
+      row.fields[name]?.isClearable && change.fields.includes(name) && !isGiven(part.fields[name]);
     const isSent = (name: string) =>
-      change.fields.includes(name) || (row.fields[name]?.isSent && this.#isCarriable(part.fields[name]));
-    const sent = names.filter((name) => !cleared.includes(name) && isSent(name));
-    const own = sent.map((name) => [this.#ownName(change, name), this.#ownValue(change, name, part.fields[name])] as const);
-    const others = change.others.map(
-      (name) => [name, this.#writtenOther(change, name, this.#whole(name, ownField(part.other, name)))] as const,
-    );
-    const carried = put === 'merges' ? [] : this.#carried(change, row, [...sent, ...cleared, ...change.others]);
-    if (put === undefined && cleared.length > 0 && !this.#context.choices?.triesToClear)
-      this.#ask({ kind: 'put', left: cleared, isCleared: true });
+      !isCleared(name) && (change.fields.includes(name) || (row.fields[name]?.isSent && this.#isCarriable(part.fields[name])));
+    const rows = Object.keys(row.fields);
+    const [clears, sent] = [rows.filter(isCleared), rows.filter(isSent)];
+    const own = sent.map((name) => {
+      const value = part.fields[name];
+      const written = value?.rule === 'count' ? value.raw : value && this.#written(change, name, value);
+      return { name, at: this.#ownName(change, name), value: written };
+    });
+    const raw = rawWith(this.#before, this.#after, [{ ...change, fields: Object.keys(part.fields) }]);
+    const others = besideTable(change, row).map((name) => {
+      const shown = ownField(raw, name);
+      // What has no row in the table is sent as it is, and a time in the format of reads becomes one of writes.
+      const time = isReadTime(shown) ? readValue('moment', shown, this.#context.dialect) : undefined;
+      return { name, at: name, value: time ? this.#written(change, name, time) : shown };
+    });
+    const nulls = put === 'merges' ? clears.map((name) => ({ name, at: name, value: null })) : [];
+    const carried = put === 'merges' ? [] : this.#carried(change, row, raw, [...sent, ...change.fields]);
+    if (put === undefined && clears.length > 0 && !this.#context.choices?.triesToClear)
+      this.#ask({ kind: 'put', left: clears, isCleared: true });
     const doubted = carried.filter(({ name }) => !ownField(row.fields, name)?.isCarried);
     if (put === undefined && doubted.length > 0) this.#ask({ kind: 'put', left: doubted.map(({ name }) => name) });
-    const body: Record<string, unknown> = {
-      ...Object.fromEntries(own),
-      ...Object.fromEntries(others),
-      ...(put === 'merges' ? Object.fromEntries(cleared.map((name) => [name, null])) : {}),
-      ...Object.fromEntries(carried.map(({ key, value }) => [key, value])),
-    };
-    if (kind === 'passkey' && !change.fields.includes('start')) this.#leaveOutPastStart(body);
-    const named = sent.map((name, at): [string, string] => [own[at]?.[0] ?? name, name]);
-    const fields = Object.fromEntries(named.filter(([key]) => Object.hasOwn(body, key)));
-    this.#steps.push({ operation: row.update, body, change, names: fields, clears: cleared });
-  }
-
-  /** The group that an item stands in is named by its id, however it is shown. */
-  #ownValue(change: Change, name: string, value: Value | undefined): unknown {
-    if (!value || value.known === null) return value ? null : undefined;
-    return value.rule === 'count' ? value.raw : this.#written(change, name, value);
+    const body = Object.fromEntries([...own, ...others, ...nulls, ...carried].map(({ at, value }) => [at, value]));
+    if (this.#before.kind === 'passkey' && !change.fields.includes('start')) this.#leaveOutPastStart(body);
+    const names = Object.fromEntries(own.filter(({ at }) => Object.hasOwn(body, at)).map(({ at, name }) => [at, name]));
+    this.#steps.push({ operation: row.update, section, key, body, change, names, clears });
   }
 
   #isCarriable(value: Value | undefined): boolean {
-    if (!isGiven(value) || (this.#before.kind === 'passkey' && value?.raw === '')) return false;
-    return isStepRef(value?.known) || ['string', 'number', 'bigint', 'boolean'].includes(typeof (value?.known ?? value?.raw));
+    if (!value || !isGiven(value) || (this.#before.kind === 'passkey' && value.raw === '')) return false;
+    return isStepRef(value.known) || ['string', 'number', 'bigint', 'boolean'].includes(typeof (value.known ?? value.raw));
   }
 
   /** The document names an item's name and a passkey's fields alone; whatever else a record has is called as the service calls it. */
@@ -427,30 +374,18 @@ class Save {
     return own === undefined ? name : String(own[0]);
   }
 
-  /** What an update has to carry beside what it sends. */
-  #carried({ before = emptyPart }: Change, row: SectionRow, sent: readonly string[]) {
-    const { readOnly, beside } = tableOf(this.#before.kind);
-    const isCarried = ([name, { place }]: [string, Value]) => {
-      const { isReadOnly = false, isCarried: isKept = false, isClearable = false } = row.fields[name] ?? {};
-      return (!isReadOnly || isKept) && !isClearable && place?.length === 1;
-    };
-    const fields = Object.entries(before.fields).filter(isCarried);
-    const own = fields.map(([name, { raw, place }]) => ({ name, key: String(place?.[0] ?? name), value: raw }));
-    const keys = [...new Set([...Object.keys(before.other), ...this.#before.boxes.keys()])];
-    const others = keys.map((name) => ({ name, key: name, value: this.#whole(name, ownField(before.other, name)) }));
-    const order = Object.keys(this.#before.raw);
-    const isLeft = ({ name, value }: { name: string; value: unknown }) =>
-      !sent.includes(name) && !readOnly.includes(name) && !beside.includes(name) && value !== null && value !== undefined;
-    return [...own, ...others].filter(isLeft).sort((one, other) => order.indexOf(one.key) - order.indexOf(other.key));
-  }
-
-  /** An object of the record as the service has it: with what was taken out of it. What other operations write is sent as it was read. */
-  #whole(key: string, value: unknown): unknown {
-    return (this.#before.boxes.get(key) ?? []).reduce<unknown>((box, { section, name, place }) => {
-      const isOwn = sectionOf(this.#before.kind, section).at === 'self';
-      const field = isOwn ? this.#after.sections[section]?.[0]?.fields[name]?.raw : valueAt(this.#before.raw, place);
-      return field === undefined ? box : putAt({ [key]: box }, place, field)[key];
-    }, value);
+  /** What an update has to carry beside what it sends, and where it stands in the record. */
+  #carried({ section, before }: Change, row: SectionRow, raw: JsonObject, sent: readonly string[]) {
+    const { kind, taken } = this.#before;
+    const boxes = taken.map(({ place: [key] }): [Place[number] | undefined, string] => [key, String(key)]);
+    const fields = Object.entries(before?.fields ?? {}).filter(([, { place }]) => place?.length === 1);
+    const names = new Map([...boxes, ...fields.map(([name, { place }]) => [place?.[0], name] as const)]);
+    return Object.entries(raw).flatMap(([at, value]) => {
+      const name = names.get(at);
+      const isLeft = name !== undefined && !sent.includes(name) && isCarried(kind, section, name);
+      const isNone = value === null || value === undefined || ownField(row.fields, name ?? '')?.isClearable;
+      return isLeft && !isNone ? [{ name, at, value }] : [];
+    });
   }
 
   /** The interface takes no start before the current day, though a passkey that works has one. */
@@ -464,16 +399,22 @@ class Save {
   }
 
   /** As the client will check it, with an id in the place of what is yet to be made. */
-  #check({ operation, body, change, names }: Step): PlanProblem[] {
+  #check({ operation, body, change, names }: Step): void {
     const { dialect, now } = this.#context;
     const input = { path: { id: '1' }, body: withIds(body) as JsonObject };
-    return checkInput(operations[operation], input, { timeZone: judgingZone(dialect.clock), now }).problems.map((problem) => {
-      const [name = '', ...inside] = problem.field.replace(/^body\.?/, '').split('.');
+    const { problems } = checkInput(operations[operation], input, { timeZone: judgingZone(dialect.clock), now });
+    for (const { field, message } of problems) {
+      const [name = '', ...inside] = field.replace(/^body\.?/, '').split('.');
       const own = name === '' ? undefined : (ownField(names, name) ?? name);
-      const found = this.#problem(change, own, 'service', 'value', problem.message);
-      return { ...found, path: [...found.path, ...inside.map((part) => (/^\d+$/.test(part) ? Number(part) : part))] };
-    });
+      const path = inside.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+      this.#refuse(change, own, 'service', 'value', message, path);
+    }
   }
+}
+
+/** What was changed and has no row in the table. */
+function besideTable({ fields }: Change, row: SectionRow): string[] {
+  return fields.filter((name) => !Object.hasOwn(row.fields, name));
 }
 
 const fees = ['feeSale', 'feeProducer'];
@@ -495,10 +436,8 @@ export function withIds(value: unknown): unknown {
 }
 
 /** What a step writes, as a person calls it: "Update item: name, description". */
-export function stepName({ operation, change, body }: Step): string {
+export function stepName({ operation, section, key, change }: Step): string {
   const title = titleOf(operations[operation]);
-  if (operation === 'updateItem' || operation === 'updatePasskey')
-    return `${title}: ${[...change.fields, ...change.others].join(', ')}`;
-  const what = body.key ?? body.appCategoryId;
-  return typeof what === 'string' || typeof what === 'number' ? `${title}: ${what}` : title;
+  const what = section === 'data' ? change.fields.join(', ') : key;
+  return what === '' ? title : `${title}: ${what}`;
 }

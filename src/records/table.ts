@@ -54,8 +54,6 @@ export interface RecordTable {
   readonly update: 'updateItem' | 'updatePasskey';
   /** What the service works out, beside the fields of the table. */
   readonly readOnly: readonly string[];
-  /** What says in another way what a field of the table says. */
-  readonly beside: readonly string[];
   readonly sections: Readonly<Record<string, SectionRow>>;
 }
 
@@ -77,7 +75,6 @@ export const recordTables = {
     makers: ['createItem'],
     update: 'updateItem',
     readOnly: ['id', 'eventDates', 'children', 'triggers', 'available'],
-    beside: ['event'],
     sections: {
       data: {
         at: 'self',
@@ -145,7 +142,6 @@ export const recordTables = {
     makers: ['createPasskey', 'createPasskeys'],
     update: 'updatePasskey',
     readOnly: ['id', 'status'],
-    beside: ['event'],
     sections: {
       data: {
         at: 'self',
@@ -227,11 +223,16 @@ function fieldOf(kind: RecordKind, section: string, name: string): FieldRow | un
   return ownField(sectionOf(kind, section).fields, name);
 }
 
+/** Says in another way what the field `eventId` says. */
+export const besideEventId = 'event';
+
 /** What the service works out, or takes only when a record is made: nobody edits it. */
 export function isWorkedOut(kind: RecordKind, section: string, name: string): boolean {
-  const { readOnly, beside } = tableOf(kind);
-  const { at } = sectionOf(kind, section);
-  return (
-    fieldOf(kind, section, name)?.isReadOnly === true || (at === 'self' && (readOnly.includes(name) || beside.includes(name)))
-  );
+  const isOfRecord = name === besideEventId || tableOf(kind).readOnly.includes(name);
+  return fieldOf(kind, section, name)?.isReadOnly ?? (section === 'data' && isOfRecord);
+}
+
+/** Whether an update has it: a service that replaces what it has would clear it. */
+export function isCarried(kind: RecordKind, section: string, name: string): boolean {
+  return fieldOf(kind, section, name)?.isCarried ?? !isWorkedOut(kind, section, name);
 }

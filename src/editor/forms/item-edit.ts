@@ -178,7 +178,7 @@ export function cellEdits(host: EditHost) {
     const { section, key, name } = addressOf(field, seen);
     const now = record.baseModel;
     const [before, after] = [partIn(now, section, key), partIn(seen, section, key)];
-    record.rebase(rawWith(now, seen, [{ section, key, index: 0, before, after, fields: [name], others: [] }]));
+    record.rebase(rawWith(now, seen, [{ section, key, index: 0, before, after, fields: [name] }]));
     await keepEdits(item, session, editsIn(session.base, new Map([[field, text]]), seen));
     return found;
   }

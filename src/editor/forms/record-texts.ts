@@ -147,7 +147,7 @@ export function changedElsewhere(session: RecordSession, theirs: Fields, format:
   const remote = session.modelOf(theirs);
   const typed = namesIn(remote.kind, 'data');
   const others = ownChanges(session.remoteModel, remote).flatMap((change) =>
-    change.section === 'data' ? [...change.fields, ...change.others].filter((name) => !typed.includes(name)) : [],
+    change.section === 'data' ? change.fields.filter((name) => !typed.includes(name)) : [],
   );
   const fieldsOf = (record: RecordModel) => typedFieldsOf(record, format);
   return { kind: 'changedElsewhere', base: fieldsOf(session.baseModel), remote: fieldsOf(remote), others };

@@ -1,7 +1,6 @@
 // One record that somebody edits, in a form or as a document: the version the edits are made on (base), what is edited (local), what the
 // service has (remote), and a save that writes just the difference and reads it back.
 import { ApiError, contentOf, recordId, type Dialect } from '../../client/index.ts';
-import type { JsonObject } from '../../client/replies.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import {
   asIfNew,
@@ -18,9 +17,9 @@ import {
   withChanges,
   withDialect,
   withoutCarried,
-  writtenBy,
   writtenFields,
   type Change,
+  type Fields,
   type PlanChoices,
   type PlanContext,
   type PlanProblem,
@@ -32,14 +31,11 @@ import {
   type WrittenField,
 } from '../../records/index.ts';
 
-type Fields = JsonObject;
-type NoteEtag = (etag: string | undefined) => void;
-
 interface ReadRecord {
   /** Whether somebody waits for it, and may be asked to sign in. */
   readonly interactive?: boolean;
   /** Hears the version that was read, where the service tells it. */
-  readonly onEtag?: NoteEtag | undefined;
+  readonly onEtag?: (etag: string | undefined) => void;
 }
 
 /** What a person is asked about. */
@@ -200,21 +196,13 @@ export class RecordSession {
     return this.#conflict;
   }
 
-  plan(edited: Edited): SavePlan {
-    return this.#planned(edited);
+  plan(edited: Edited): Planned {
+    return this.#planned(this.baseModel, edited(this.#base));
   }
 
-  #planned(edited: Edited): Planned {
-    const before = this.baseModel;
-    return this.#plannedFrom(before, edited(before));
-  }
-
-  #plannedFrom(before: RecordModel, after: RecordModel): Planned {
-    return {
-      before,
-      after,
-      ...stepsFor(before, after, { ...this.#context(), choices: { ...this.#choices, triesToClear: true } }),
-    };
+  #planned(before: RecordModel, after: RecordModel): Planned {
+    const choices = { ...this.#choices, triesToClear: true };
+    return { before, after, ...stepsFor(before, after, { ...this.#context(), choices }) };
   }
 
   /**
@@ -246,8 +234,7 @@ export class RecordSession {
     if (steps.length === 0) return { kind: 'unchanged' };
     const id = this.#id ?? '';
     const locked = await this.#store.lock(id, async () => {
-      const fields = steps.flatMap((step) => writtenFields(before, writtenBy(step)));
-      if (!isConfirmed) await this.#store.confirm({ isNew: false, record: this.base, fields });
+      if (!isConfirmed) await this.#confirm(false, this.base, before, steps);
       return this.#write(id, planned, true);
     });
     return locked ? locked.value : { kind: 'busy' };
@@ -257,13 +244,17 @@ export class RecordSession {
   async confirmCreation(edited: Edited, body: Fields): Promise<void> {
     const nothing = this.modelOf({});
     const { steps } = stepsFor(nothing, edited(nothing), { ...this.#context(), choices: asIfNew });
-    const fields = steps.flatMap((step) => writtenFields(nothing, writtenBy(step)));
-    await this.#store.confirm({ isNew: true, record: body, fields });
+    await this.#confirm(true, body, nothing, steps);
+  }
+
+  #confirm(isNew: boolean, record: Fields, before: RecordModel, steps: readonly Step[]): Promise<void> {
+    return this.#store.confirm({ isNew, record, fields: steps.flatMap((step) => writtenFields(before, step)) });
   }
 
   /** Nothing is written on a guess: what is not known is asked, one question after the other, before anything is sent. */
   async #planWithAnswers(edited: Edited): Promise<Planned> {
-    for (let plan = this.#planned(edited); ; plan = this.#planned(edited)) {
+    for (;;) {
+      const plan = this.plan(edited);
       const [question] = plan.questions;
       if (!question || plan.problems.length > 0) return plan;
       const { unseen, ...others } = await this.#store.answer(question);
@@ -272,10 +263,10 @@ export class RecordSession {
   }
 
   async #write(id: string, { before, after, steps }: Planned, mayMove: boolean): Promise<SaveResult> {
-    const { remote, written } = await this.#writeToSeen(id, before, steps);
+    const { remote, written } = await this.#writeToSeen(id, mayMove ? [this.remoteModel, before] : [before], steps);
     if (!written) {
       const moved = mayMove ? this.#moved(remote, before, after) : undefined;
-      if (moved) return this.#writeMoved(id, remote, moved);
+      if (moved && moved.problems.length + moved.questions.length === 0) return this.#write(id, moved, false);
       this.#conflict = remote.raw;
       return { kind: 'conflict', remote: remote.raw };
     }
@@ -284,21 +275,21 @@ export class RecordSession {
       () => undefined,
     );
     const outcomes = readBack ? written.map((outcome) => confirmed(outcome, readBack)) : written;
-    const changes = (isSaved: boolean) =>
-      outcomes.filter(({ state }) => (state === 'saved') === isSaved).map(({ step }) => step.change);
-    const done = outcomes.flatMap(({ step, state }) => (state === 'saved' ? [step] : []));
+    const done = outcomes.filter(({ state }) => state === 'saved').map(({ step }) => step);
+    const left = outcomes.filter(({ state }) => state !== 'saved').map(({ step }) => step.change);
     const put = readBack && shownPut(before, readBack, done);
     if (put) await this.#store.learn?.({ put });
-    this.#base = { ...withChanges(before, changes(true)), raw: rawWith(before, after, changes(true)) };
+    const saved = done.map(({ change }) => change);
+    this.#base = { ...withChanges(before, saved), raw: rawWith(before, after, saved) };
     this.#remote = readBack ?? remote;
     const result: SavedRecord = {
       kind: 'written',
       outcomes,
       isReadBack: readBack !== undefined,
-      unsaved: withChanges(readBack ?? this.#base, changes(false)),
+      unsaved: withChanges(readBack ?? this.#base, left),
       beyond: readBack ? changesBeyond(remote, readBack, steps) : [],
     };
-    return put === 'merges' && readBack ? this.#clearByNull(id, readBack, result, changes(false)) : result;
+    return put === 'merges' && readBack ? this.#clearByNull(id, readBack, result, left) : result;
   }
 
   /** What was left out to be taken away and is still there is sent as null, once it is known that the service keeps what it is not sent. */
@@ -311,7 +302,7 @@ export class RecordSession {
       this.#base,
       kept.map(({ step }) => step.change),
     );
-    const again = await this.#write(id, this.#plannedFrom(this.#base, wanted), false);
+    const again = await this.#write(id, this.#planned(this.#base, wanted), false);
     if (again.kind !== 'written') return result;
     const others = result.outcomes.filter((outcome) => !isKept(outcome));
     return {
@@ -323,44 +314,28 @@ export class RecordSession {
   }
 
   /** Tickets are sold while somebody types: where nothing else has moved, the edits are edits of the record as it is now. */
-  #moved(remote: RecordModel, before: RecordModel, after: RecordModel): RecordModel | undefined {
+  #moved(remote: RecordModel, before: RecordModel, after: RecordModel): Planned | undefined {
     const mine = changesOf(before, after);
-    const isCounter = ({ section, key, before: former, after: now, fields, others }: (typeof mine)[number]) =>
+    const isCounter = ({ section, key, before: former, after: now, fields }: Change) =>
       section === 'salePeriods' &&
-      former !== undefined &&
-      now !== undefined &&
-      [...fields, ...others].every((name) => name === 'available') &&
+      former &&
+      now &&
+      fields.every((name) => name === 'available') &&
       !mine.some((change) => change.section === section && change.key === key && change.fields.includes('available'));
     const theirs = ownChanges(this.remoteModel, remote);
-    return theirs.length > 0 && theirs.every(isCounter) ? withChanges(remote, mine) : undefined;
-  }
-
-  async #writeMoved(id: string, remote: RecordModel, after: RecordModel): Promise<SaveResult> {
-    const known = { base: this.#base, remote: this.#remote };
-    let result: SaveResult = { kind: 'conflict', remote: remote.raw };
-    this.#base = this.#remote = remote;
-    try {
-      const planned = this.#plannedFrom(remote, after);
-      if (planned.problems.length + planned.questions.length === 0) result = await this.#write(id, planned, false);
-      else this.#conflict = remote.raw;
-    } finally {
-      // What is typed still stands on the version before: its counters would be taken for edits.
-      if (result.kind !== 'written') ({ base: this.#base, remote: this.#remote } = known);
-    }
-    return result;
+    return theirs.length > 0 && theirs.every(isCounter) ? this.#planned(remote, withChanges(remote, mine)) : undefined;
   }
 
   /** Looks at the record and writes if it is the one that is known; nothing is written when the service says that it has changed since. */
   async #writeToSeen(
     id: string,
-    before: RecordModel,
+    seen: readonly RecordModel[],
     steps: readonly Step[],
   ): Promise<{ readonly remote: RecordModel; readonly written?: StepOutcome[] }> {
     for (let mismatches = 0; ; mismatches++) {
       let etag: string | undefined;
       const remote = this.modelOf(await this.#store.read(id, { onEtag: (version) => (etag = version) }));
-      const isKnown = [this.remoteModel, before].some((known) => isSameRecord(known, remote));
-      if (!isKnown) return { remote };
+      if (!seen.some((known) => isSameRecord(known, remote))) return { remote };
       const written = await this.#writeSteps(id, steps, mismatches < maxMismatches ? etag : undefined);
       if (written) return { remote, written };
     }
@@ -412,7 +387,7 @@ export class RecordSession {
 /** A write of which nothing was known was done after all when the service shows what was sent. */
 function confirmed(outcome: StepOutcome, now: RecordModel): StepOutcome {
   if (outcome.state !== 'unknown' && outcome.state !== 'saved') return outcome;
-  const differences = differencesFrom(now, writtenBy(outcome.step));
+  const differences = differencesFrom(now, outcome.step);
   if (outcome.state === 'saved') return { ...outcome, differences };
   return { ...outcome, state: differences.length === 0 ? 'saved' : 'unknown' };
 }
