@@ -124,8 +124,8 @@ async function readQuietly(connection: Connection, operation: OperationId, id: u
 }
 
 async function nameOf(connection: Connection, operation: 'getEvent' | 'getItem', id: string): Promise<string | undefined> {
-  const reply = await connection.read(operation, { path: { id } }, quiet).then(contentOf, () => undefined);
-  return isFields(reply) ? labelOf(reply) : undefined;
+  const record = await readQuietly(connection, operation, id);
+  return record && labelOf(record);
 }
 
 async function groupOf(connection: Connection, { parent }: Fields): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 // What a write depends on and nobody knows yet is asked, with a real example. What is said of the service is kept in its environment.
 import * as vscode from 'vscode';
-import { centsOf, parseDate, type AmountUnit, type Dialect } from '../../client/index.ts';
+import { centsOf, parseDate, readDialect, type AmountUnit, type Dialect } from '../../client/index.ts';
 import { centsOf as typedCents, moneyText, noCurrency } from '../../shared/text.ts';
 import { environmentLine, titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
@@ -10,7 +10,7 @@ import { type PlanChoices, type PlanQuestion, readMomentText } from '../../recor
 
 const { l10n } = vscode;
 
-/** Asks one thing; whoever leaves it has saved nothing. */
+/** Asks one thing. */
 export async function answerQuestion(connection: Connection, question: PlanQuestion): Promise<PlanChoices> {
   const { environment } = connection;
   const known = (part: Dialect) => learn(environment, part).then(() => ({}));
@@ -73,22 +73,29 @@ async function choose<T>(
 ): Promise<T> {
   const options = { modal: true, detail: `${environmentLine(environment)}\n\n${detail}` };
   const titles = answers.map(([title]) => title);
-  const chosen = await ask(() => vscode.window.showWarningMessage(message, options, ...titles));
-  const answer = answers.find(([title]) => title === chosen);
-  if (!answer) throw new vscode.CancellationError();
-  return answer[1];
+  const [, answer] = await answered(async () => {
+    const chosen = await vscode.window.showWarningMessage(message, options, ...titles);
+    return answers.find(([title]) => title === chosen);
+  });
+  return answer;
 }
 
-type AmountsQuestion = Extract<PlanQuestion, { kind: 'amounts' }>;
+/** What somebody chose or typed; whoever leaves the question has saved nothing. */
+async function answered<T>(question: () => Thenable<T | undefined>): Promise<T> {
+  const answer = await ask(question);
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
+}
+
+type QuestionOf<K extends PlanQuestion['kind']> = Extract<PlanQuestion, { kind: K }>;
 
 /** In which unit prices are, and in which currency, where nobody has said that either. */
-async function learnMoney(connection: Connection, { value, typed }: AmountsQuestion): Promise<PlanChoices> {
+async function learnMoney(connection: Connection, { value, typed }: QuestionOf<'amounts'>): Promise<PlanChoices> {
   const { environment } = connection;
-  if (environment.currency !== noCurrency) {
-    await learn(environment, { amounts: { items: await askForUnit(connection, value, typed) } });
-    return {};
-  }
-  const { unit, currency } = await askForMoney(connection, value, likelyCurrencies());
+  const { unit, currency } =
+    environment.currency === noCurrency
+      ? await askForMoney(connection, value, likelyCurrencies())
+      : { unit: await askForUnit(connection, value, typed), currency: undefined };
   await learn(environment, { amounts: { items: unit } }, currency);
   return {};
 }
@@ -110,7 +117,7 @@ async function askForMoney(
       return { label, description: currency, detail, unit, currency };
     });
   const other: Money = { label: l10n.t('Another Currency…') };
-  const chosen = await ask(() =>
+  const { unit, currency } = await answered(() =>
     vscode.window.showQuickPick<Money>(
       [
         ...rows('cents', l10n.t('Whole numbers are cents, as the interface says.')),
@@ -124,14 +131,12 @@ async function askForMoney(
       },
     ),
   );
-  if (!chosen) throw new vscode.CancellationError();
-  const { unit, currency } = chosen;
   if (unit !== undefined && currency !== undefined) return { unit, currency };
   return askForMoney(connection, value, [await askForCurrency(connection)]);
 }
 
 async function askForCurrency(connection: Connection): Promise<string> {
-  const typed = await ask(() =>
+  const typed = await answered(() =>
     vscode.window.showInputBox({
       title: titleIn(connection, l10n.t('In which currency are the amounts?')),
       prompt: l10n.t('Three letters, such as USD, EUR or BRL'),
@@ -139,7 +144,6 @@ async function askForCurrency(connection: Connection): Promise<string> {
       validateInput: (text) => (/^[a-z]{3}$/i.test(text.trim()) ? undefined : l10n.t('Three letters, such as USD, EUR or BRL')),
     }),
   );
-  if (typed === undefined) throw new vscode.CancellationError();
   return typed.trim().toUpperCase();
 }
 
@@ -180,79 +184,71 @@ async function askForUnit(connection: Connection, value: unknown, typed?: string
 
 const maxFields = 10;
 
-async function askWhatStays(
-  connection: Connection,
-  { left, isUnseen, isCleared }: Extract<PlanQuestion, { kind: 'put' }>,
-): Promise<'merges' | 'replaces'> {
-  if (isUnseen) return askWhatStaysUnseen(connection, left);
-  if (isCleared) return askHowToClear(connection, left);
+function askWhatStays(connection: Connection, { left, isUnseen, isCleared }: QuestionOf<'put'>): Promise<'merges' | 'replaces'> {
   const names = left.slice(0, maxFields).join(', ') + (left.length > maxFields ? ', …' : '');
-  const message = l10n.t('Does the service keep what an update does not carry?');
-  const detail = l10n.t(
-    'This update has nothing of {0}. A service that replaces what it has would clear them. It is asked once and kept with the environment.',
-    names,
+  if (isUnseen)
+    return choose(
+      connection,
+      l10n.t('The service does not show {0}. Does it keep that when an update leaves it out?', names),
+      l10n.t(
+        'If it does, only the rest is sent. If it clears what it is not sent, that has to be typed too. It is asked once and kept with the environment.',
+      ),
+      [
+        [l10n.t('It Keeps It'), 'merges'],
+        [l10n.t('It Clears It'), 'replaces'],
+      ],
+    );
+  if (isCleared)
+    return choose(
+      connection,
+      l10n.t('How is {0} taken away at this service?', names),
+      l10n.t(
+        'A service that replaces what it has clears what an update leaves out; one that keeps it has to be sent an empty value. It is read back, and kept with the environment.',
+      ),
+      [
+        [l10n.t('Send an Empty Value'), 'merges'],
+        [l10n.t('Leave It Out'), 'replaces'],
+      ],
+    );
+  return choose(
+    connection,
+    l10n.t('Does the service keep what an update does not carry?'),
+    l10n.t(
+      'This update has nothing of {0}. A service that replaces what it has would clear them. It is asked once and kept with the environment.',
+      names,
+    ),
+    [
+      [l10n.t('Send Them Too'), 'replaces'],
+      [l10n.t('It Keeps Them'), 'merges'],
+    ],
   );
-  return choose<'merges' | 'replaces'>(connection, message, detail, [
-    [l10n.t('Send Them Too'), 'replaces'],
-    [l10n.t('It Keeps Them'), 'merges'],
-  ]);
 }
 
-function askHowToClear(connection: Connection, names: readonly string[]): Promise<'merges' | 'replaces'> {
-  const message = l10n.t('How is {0} taken away at this service?', names.join(', '));
-  const detail = l10n.t(
-    'A service that replaces what it has clears what an update leaves out; one that keeps it has to be sent an empty value. It is read back, and kept with the environment.',
-  );
-  return choose<'merges' | 'replaces'>(connection, message, detail, [
-    [l10n.t('Send an Empty Value'), 'merges'],
-    [l10n.t('Leave It Out'), 'replaces'],
-  ]);
-}
-
-/** What the service does not show cannot be sent along. */
-function askWhatStaysUnseen(connection: Connection, left: readonly string[]): Promise<'merges' | 'replaces'> {
-  const message = l10n.t('The service does not show {0}. Does it keep that when an update leaves it out?', left.join(', '));
-  const detail = l10n.t(
-    'If it does, only the rest is sent. If it clears what it is not sent, that has to be typed too. It is asked once and kept with the environment.',
-  );
-  return choose<'merges' | 'replaces'>(connection, message, detail, [
-    [l10n.t('It Keeps It'), 'merges'],
-    [l10n.t('It Clears It'), 'replaces'],
-  ]);
-}
-
-type FeesQuestion = Extract<PlanQuestion, { kind: 'fees' }>;
-
-async function askForFees(connection: Connection, { name, value, price, typed }: FeesQuestion): Promise<AmountUnit | 'number'> {
+/** `value`: a fee that is there already; without one, `typed` is the example. */
+function askForFees(
+  connection: Connection,
+  { name, value, price, typed = '' }: QuestionOf<'fees'>,
+): Promise<AmountUnit | 'number'> {
   const { currency, dialect } = connection.environment;
   const unit = dialect.amounts?.items ?? 'decimals';
-  const shown = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-  if (shown === '') return askForFirstFee(connection, name, typed ?? '', unit);
-  const money = (amount: unknown) => moneyText(centsOf(amount, unit) ?? 0, currency, vscode.env.language);
-  const message = l10n.t(
-    '{0} is {1} beside a price of {2}: is it {3}, or a plain number?',
-    name,
-    shown,
-    money(price),
-    money(value),
-  );
+  const money = (cents = 0) => moneyText(cents, currency, vscode.env.language);
+  if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) {
+    const first = money(typedCents(typed));
+    const message = l10n.t('Are fees amounts of money at this service? {0} would be {1}.', name, first);
+    const detail = l10n.t('The interface names no unit of fees. It is asked once and kept with the environment.');
+    return choose<AmountUnit | 'number'>(connection, message, detail, [
+      [first, unit],
+      [l10n.t('Fees Are Plain Numbers'), 'number'],
+    ]);
+  }
+  const [fee, beside] = [money(centsOf(value, unit)), money(centsOf(price, unit))];
+  const message = l10n.t('{0} is {1} beside a price of {2}: is it {3}, or a plain number?', name, String(value), beside, fee);
   const detail = l10n.t(
     'An update sends the price and both fees, and the interface names no unit of fees. It is asked once and kept with the environment.',
   );
   return choose<AmountUnit | 'number'>(connection, message, detail, [
-    [money(value), unit],
-    [l10n.t('The Number {0}', shown), 'number'],
-  ]);
-}
-
-/** There is no fee yet that could be an example. */
-function askForFirstFee(connection: Connection, name: string, typed: string, unit: AmountUnit): Promise<AmountUnit | 'number'> {
-  const money = moneyText(typedCents(typed) ?? 0, connection.environment.currency, vscode.env.language);
-  const message = l10n.t('Are fees amounts of money at this service? {0} would be {1}.', name, money);
-  const detail = l10n.t('The interface names no unit of fees. It is asked once and kept with the environment.');
-  return choose<AmountUnit | 'number'>(connection, message, detail, [
-    [money, unit],
-    [l10n.t('Fees Are Plain Numbers'), 'number'],
+    [fee, unit],
+    [l10n.t('The Number {0}', String(value)), 'number'],
   ]);
 }
 
@@ -265,23 +261,20 @@ async function askForClock(connection: Connection, time: string): Promise<string
     ...[...zones].map((zone) => ({ label: shown(zone), description: zone, zone })),
     { label: l10n.t('Another time zone…'), description: '', zone: undefined },
   ];
-  const title = `${l10n.t('What does the clock of the service show at {0}?', time)} · ${environmentLine(connection.environment)}`;
+  const title = titleIn(connection, l10n.t('What does the clock of the service show at {0}?', time));
   const placeHolder = l10n.t(
     'Times are written without a zone, by the clock of the service. It is asked once and kept with the environment.',
   );
-  const chosen = await ask(() => vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }));
-  if (!chosen) throw new vscode.CancellationError();
-  if (chosen.zone !== undefined) return chosen.zone;
-  const typed = await ask(() =>
+  const { zone } = await answered(() => vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }));
+  if (zone !== undefined) return zone;
+  return answered(() =>
     vscode.window.showInputBox({
       title,
       prompt: l10n.t('The name of a time zone, such as {0}', 'America/Manaus'),
       ignoreFocusOut: true,
-      validateInput: (name) => (isZone(name) ? undefined : l10n.t('{0} is not a time zone', name)),
+      validateInput: (clock) => ('problem' in readDialect({ clock }) ? l10n.t('{0} is not a time zone', clock) : undefined),
     }),
   );
-  if (typed === undefined) throw new vscode.CancellationError();
-  return typed;
 }
 
 /** The zone that has always the offset of a time, where it has whole hours. */
@@ -293,17 +286,7 @@ function zoneOfOffset(time: string): string | undefined {
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-type ExistsQuestion = Extract<PlanQuestion, { kind: 'exists' }>;
-
-function askWhetherThere(connection: Connection, { section, name }: ExistsQuestion): Promise<'create' | 'update'> {
+function askWhetherThere(connection: Connection, { section, name }: QuestionOf<'exists'>): Promise<'create' | 'update'> {
   const messages = {
     values: l10n.t('No values were found in what the service shows of this item. Does it have any already?'),
     salePeriods: l10n.t(
