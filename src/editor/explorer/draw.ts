@@ -1,8 +1,8 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
 import { sessionsOf, type Row } from '../../client/index.ts';
-import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { eventFacts, hasNoSession, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
-import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
+import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
 import { documentedTicket } from '../../records/index.ts';
 import { countItems } from '../../records/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';

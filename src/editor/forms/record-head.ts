@@ -4,7 +4,7 @@ import type { PasskeyHead } from '../../protocol/passkey.ts';
 import type { RecordHead } from '../../protocol/record-head.ts';
 import type { Connection } from '../account/index.ts';
 import { formatsFor } from '../reading/formats.ts';
-import { limitText, passkeyCells, usageText } from '../reading/passkey-facts.ts';
+import { limitText, passkeyState, usageText } from '../reading/passkey-facts.ts';
 import { itemStates, stateOf } from '../reading/item-facts.ts';
 
 /** With which facts are read as people read them. */
@@ -14,7 +14,7 @@ export function toolsFor({ environment }: Connection) {
 
 export function passkeyHead(record: unknown, connection: Connection): PasskeyHead {
   const tools = toolsFor(connection);
-  const { state } = stateOf(passkeyCells(record, tools).status);
+  const { state } = stateOf(passkeyState(record, tools));
   const usage = usageText(record, tools);
   return {
     states: state ? [state] : [],

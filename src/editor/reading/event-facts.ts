@@ -1,5 +1,6 @@
 // What a row says of an event and of its sessions.
 import { sessionsOf, type Session } from '../../client/index.ts';
+import { ownField } from '../../client/fields.ts';
 import type { Formats, Translate } from './formats.ts';
 import {
   arrayIn,
@@ -36,12 +37,15 @@ export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   const city = textIn(venue, cityAliases) ?? textIn(value, cityAliases);
   const { text: status, badge } = eventStatus(value, sessions, t);
   const when = formatDates(sessions, formats);
-  const lines = () => [
-    when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
-    venue && t('Where: {0}', [textIn(venue, nameAliases), city].filter(Boolean).join(', ')),
-    status && t('Status: {0}', status),
-    kindText(value) && t('Kind: {0}', kindText(value) ?? ''),
-  ];
+  const lines = () => {
+    const kind = kindText(value);
+    return [
+      when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
+      venue && t('Where: {0}', present([textIn(venue, nameAliases), city]).join(', ')),
+      status && t('Status: {0}', status),
+      kind && t('Kind: {0}', kind),
+    ];
+  };
   return { parts: present([when, city, status]), lines: () => present(lines()), badge };
 }
 
@@ -55,8 +59,8 @@ export function venueText(value: unknown): string {
 
 export const kindText = (value: unknown) => textIn(value, typeAliases);
 
-export function present(texts: readonly (string | undefined)[]): string[] {
-  return texts.filter((text): text is string => text !== undefined && text !== '');
+export function present(texts: readonly (string | null | undefined)[]): string[] {
+  return texts.filter((text): text is string => Boolean(text));
 }
 
 const datesOf = (sessions: readonly Session[]) => sessions.flatMap(({ date }) => date ?? []).sort();
@@ -83,7 +87,7 @@ export interface Status {
 export function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
   const status = textIn(value, statusAliases);
   const onSale = fieldIn(value, saleAliases, asFlag);
-  const every = (wanted: SessionStatus) => sessions.length > 0 && sessions.every((session) => statusOf(session) === wanted);
+  const every = (wanted: string) => sessions.length > 0 && sessions.every((session) => wordOf(session) === wanted);
   const kind = status?.toLowerCase();
   if (kind === 'draft') return { text: t('draft'), badge: 'draft' };
   if (kind === 'private') return { text: t('private'), badge: 'hidden' };
@@ -94,13 +98,7 @@ export function eventStatus(value: unknown, sessions: readonly Session[], t: Tra
   return { text: kind === 'published' ? undefined : status };
 }
 
-const sessionStatuses = ['available', 'notstarted', 'soldout', 'finished', 'unavailable', 'cancelled'] as const;
-type SessionStatus = (typeof sessionStatuses)[number];
-
-function statusOf({ status }: Session): SessionStatus | undefined {
-  const word = status?.toLowerCase().replaceAll(/[\s_-]/g, '');
-  return sessionStatuses.find((name) => name === word);
-}
+const wordOf = ({ status = '' }: Session) => status.toLowerCase().replaceAll(/[\s_-]/g, '');
 
 export function sessionFacts(session: Session, { t }: Tools): Facts {
   const { text, badge } = sessionStatus(session, t);
@@ -108,7 +106,7 @@ export function sessionFacts(session: Session, { t }: Tools): Facts {
 }
 
 export function sessionStatus(session: Session, t: Translate): Status {
-  const texts: Record<SessionStatus, Status> = {
+  const texts: Readonly<Record<string, Status>> = {
     available: { text: t('available'), isOnSale: true },
     notstarted: { text: t('sale not started'), isAhead: true },
     soldout: { text: t({ message: 'sold out', comment: 'for a session' }), badge: 'soldOut' },
@@ -116,8 +114,7 @@ export function sessionStatus(session: Session, t: Translate): Status {
     unavailable: { text: t('unavailable'), badge: 'hidden' },
     cancelled: { text: t({ message: 'cancelled', comment: 'for a session' }), badge: 'cancelled' },
   };
-  const known = statusOf(session);
-  return known === undefined ? { text: session.status } : texts[known];
+  return ownField(texts, wordOf(session)) ?? { text: session.status };
 }
 
 /** When it is, and what it is called. */
@@ -145,6 +142,9 @@ export function sessionsOfItem(value: unknown, tools: Tools): string[] | undefin
     return known ? sessionLabel(known, tools) : id === undefined ? [] : tools.t('Session {0}', id);
   });
 }
+
+/** The service shows the list of its sessions, and it is empty; where it shows none, nothing is known of them. */
+export const hasNoSession = (item: unknown) => arrayIn(item, ownSessionAliases)?.length === 0;
 
 /** The event's own link or slug, as it stands. */
 export const linkOf = (value: unknown) => textIn(value, linkAliases);

@@ -3,6 +3,7 @@
 import { labelOf } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import { remembering } from '../../client/remembering.ts';
+import { l10nKey } from '../../client/l10n.ts';
 import { fieldLabels } from '../../records/index.ts';
 import { spaced } from '../../shared/text.ts';
 import type { Translate } from './formats.ts';
@@ -22,18 +23,11 @@ export function fieldNames(t: Translate): (path: string) => string {
 /** What a word of the service is called in the field of this path, where it is known. */
 export type WordOf = (path: string, word: string) => string | undefined;
 
-/** Of a field whose words are its own. */
-const none: ReadonlyMap<string, string> = new Map();
-
 /** The status and the type of a record are said as everywhere else; any other word stays as the service gives it. */
 export function fieldAliases(t: Translate, of?: 'passkey'): WordOf {
   const types = new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
   const known = new Map(Object.entries({ status: statusAliases(t, of === 'passkey'), type: types }));
-  const wordsOf = remembering((path) => known.get(ownName(path)) ?? none);
-  return (path, word) => {
-    const words = wordsOf(path);
-    return words === none ? undefined : words.get(fold(word));
-  };
+  return (path, word) => known.get(ownName(path))?.get(fold(word));
 }
 
 /** Whether some words of the field are said otherwise than the service says them. */
@@ -41,9 +35,7 @@ export function hasWords(path: string): boolean {
   return ['status', 'type'].includes(ownName(path));
 }
 
-function ownName(path: string): string {
-  return fold(path.slice(path.lastIndexOf('.') + 1));
-}
+const ownName = remembering((path) => fold(path.slice(path.lastIndexOf('.') + 1)));
 
 function statusAliases(t: Translate, isOfPasskey: boolean): ReadonlyMap<string, string> {
   // A passkey has another gender than an event in some languages.
@@ -66,62 +58,66 @@ function statusAliases(t: Translate, isOfPasskey: boolean): ReadonlyMap<string, 
   );
 }
 
+/** Beside the fields of the table: each is called like its name. */
+const otherNames = [
+  l10nKey('Action'),
+  l10nKey('Attributes'),
+  l10nKey('Banner'),
+  l10nKey('Category'),
+  l10nKey('Checked'),
+  l10nKey('Children'),
+  l10nKey('City'),
+  l10nKey('Code'),
+  l10nKey('Country'),
+  l10nKey('Date'),
+  l10nKey('Dates'),
+  l10nKey('E-mail'),
+  l10nKey('Event dates'),
+  l10nKey('Events'),
+  l10nKey('Gate'),
+  l10nKey('Gross'),
+  l10nKey('Group'),
+  l10nKey('ID'),
+  l10nKey('Item ID'),
+  l10nKey('Link'),
+  l10nKey('Location'),
+  l10nKey('Maximum'),
+  l10nKey('Minimum'),
+  l10nKey('Net'),
+  l10nKey('Order'),
+  l10nKey('Poster'),
+  l10nKey('Producer ID'),
+  l10nKey('Restrictions'),
+  l10nKey('Role'),
+  l10nKey('Sale periods'),
+  l10nKey('Section'),
+  l10nKey('Session ID'),
+  l10nKey('Sold'),
+  l10nKey('Starts at'),
+  l10nKey('State'),
+  l10nKey('Status'),
+  l10nKey('Street'),
+  l10nKey('Target'),
+  l10nKey('Tax'),
+  l10nKey('Time zone'),
+  l10nKey('Title'),
+  l10nKey('Triggers'),
+  l10nKey('User'),
+  l10nKey('Venue'),
+  l10nKey('When'),
+];
+
 function knownNames(t: Translate): ReadonlyMap<string, string> {
-  const fields = [...fieldLabels()].map(([name, label]) => [fold(name), t(label)] as const);
+  const others = otherNames.map((label) => [label.replaceAll(' ', ''), label] as const);
   return new Map([
-    ...fields,
+    ...[...fieldLabels(), ...others].map(([name, label]) => [fold(name), t(label)] as const),
     ...Object.entries({
-      action: t('Action'),
-      attributes: t('Attributes'),
-      banner: t('Banner'),
       beginsales: t('Sales begin'),
-      category: t('Category'),
-      checked: t('Checked'),
-      children: t('Children'),
-      city: t('City'),
-      code: t('Code'),
-      country: t('Country'),
-      date: t('Date'),
-      dates: t('Dates'),
-      email: t('E-mail'),
       endsales: t('Sales end'),
-      eventdates: t('Event dates'),
-      events: t('Events'),
-      gate: t('Gate'),
-      gross: t('Gross'),
-      group: t('Group'),
-      id: t('ID'),
-      itemid: t('Item ID'),
-      link: t('Link'),
-      location: t('Location'),
       max: t('Maximum'),
-      maximum: t('Maximum'),
       min: t('Minimum'),
-      minimum: t('Minimum'),
-      net: t('Net'),
-      order: t('Order'),
-      poster: t('Poster'),
-      producerid: t('Producer ID'),
-      restrictions: t('Restrictions'),
-      role: t('Role'),
       saleenabled: t('On sale'),
-      saleperiods: t('Sale periods'),
-      section: t('Section'),
-      sessionid: t('Session ID'),
-      sold: t('Sold'),
       soldout: t('When sold out'),
-      startsat: t('Starts at'),
-      state: t('State'),
-      status: t('Status'),
-      street: t('Street'),
-      target: t('Target'),
-      tax: t('Tax'),
-      timezone: t('Time zone'),
-      title: t('Title'),
-      triggers: t('Triggers'),
-      user: t('User'),
-      venue: t('Venue'),
-      when: t('When'),
     }),
   ]);
 }

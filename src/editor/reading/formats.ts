@@ -38,10 +38,9 @@ export function formatsFor({ currency, dialect }: Pick<Environment, 'currency' |
 
 /** Of a fee the document says no unit: it is shown as it came, as in the form. */
 const ofItems: ReadonlySet<AmountKind> = new Set(['items', 'tickets']);
-const maxClockTexts = 1000;
+const maxTexts = 10_000;
 
-/** Writes a day, or a range of days. */
-type DayPattern = (first: string, last?: string) => string;
+type RangePattern = (from: string, to: string) => string;
 
 export class Formats {
   readonly timeZone: string;
@@ -55,9 +54,10 @@ export class Formats {
   readonly #time: Intl.DateTimeFormat;
   readonly #clock: Intl.DateTimeFormat;
   #clockText = { until: 0, text: '' };
-  readonly #clockTexts = new Map<string, string>();
-  /** By the month, or the months that a range begins and ends in, and the current year. */
-  readonly #patterns = new Map<string, DayPattern>();
+  /** Days and times by the clock, as they were written once. */
+  readonly #texts = new Map<string, string>();
+  /** By the months that a range begins and ends in, and the current year. */
+  readonly #ranges = new Map<string, RangePattern>();
 
   constructor({ language, currency, timeZone, dialect = unknownDialect, now }: FormatOptions) {
     this.#now = now;
@@ -97,31 +97,24 @@ export class Formats {
 
   /** `28 Feb`, with the year where it is not this one. */
   day(date: string): string {
-    return getOrInsert(this.#patterns, `${date.slice(0, 7)} ${this.#year()}`, () => this.#dayPattern(date))(date);
-  }
-
-  /** How days of a month are written: asking Intl for each is slow, and in a list many differ in nothing but the day. */
-  #dayPattern(date: string): DayPattern {
-    const format = this.#isThisYear(date) ? this.#day : this.#dayOfYear;
-    const write = (day: string) => format.format(utc(day));
-    const second = `${date.slice(0, 8)}02`;
-    const pattern = patternOf(format.formatToParts(utc(second)));
-    // In Russian the parts have other blanks than the whole.
-    return pattern?.(second) === write(second) ? pattern : write;
+    return this.#kept(`${date} ${this.#year()}`, () => this.#dayFormat(date).format(utc(date)));
   }
 
   /** `20–22 Mar` */
   days(first: string, last: string): string {
     if (first === last) return this.day(first);
     const months = `${first.slice(0, 7)} ${last.slice(0, 7)} ${this.#year()}`;
-    return getOrInsert(this.#patterns, months, () => this.#rangePattern(first, last))(first, last);
+    return getOrInsert(this.#ranges, months, () => rangePattern(this.#dayFormat(first, last), first, last))(first, last);
   }
 
-  #rangePattern(first: string, last: string): DayPattern {
-    const format = this.#isThisYear(first) && this.#isThisYear(last) ? this.#day : this.#dayOfYear;
-    const [second, third] = [`${first.slice(0, 8)}02`, `${last.slice(0, 8)}03`];
-    const pattern = patternOf(format.formatRangeToParts(utc(second), utc(third)));
-    return pattern ?? ((from, to = from) => format.formatRange(utc(from), utc(to)));
+  #dayFormat(...dates: readonly string[]): Intl.DateTimeFormat {
+    return dates.every((date) => this.#isThisYear(date)) ? this.#day : this.#dayOfYear;
+  }
+
+  /** Many rows have the same days and times, and Intl is slow. */
+  #kept(key: string, write: () => string): string {
+    if (this.#texts.size > maxTexts) this.#texts.clear();
+    return getOrInsert(this.#texts, key, write);
   }
 
   /** `Fri, 20 Mar, 18:00` */
@@ -152,9 +145,7 @@ export class Formats {
     const parsed = parseDate(text);
     if (parsed?.instant === undefined || this.dialect.clock === undefined) return parsed;
     const { instant } = parsed;
-    // Many rows have the same times, and Intl is slow.
-    if (this.#clockTexts.size > maxClockTexts) this.#clockTexts.clear();
-    const shown = getOrInsert(this.#clockTexts, text, () => this.#clock.format(instant));
+    const shown = this.#kept(text, () => this.#clock.format(instant));
     return { date: shown.slice(0, 10), time: shown.slice(11), instant };
   }
 
@@ -194,26 +185,16 @@ export class Formats {
   }
 }
 
-/** How the 2nd, or the 2nd to the 3rd, is written, for other days of the same months. */
-function patternOf(parts: readonly Intl.DateTimeFormatPart[]): DayPattern | undefined {
-  const days = parts.flatMap(({ type, value }, index) => (type === 'day' ? [{ value, index }] : []));
+/** How ranges of the same months are written: Intl takes its time for each, and in a list most differ in nothing but the days. */
+function rangePattern(format: Intl.DateTimeFormat, first: string, last: string): RangePattern {
+  const write: RangePattern = (from, to) => format.formatRange(utc(from), utc(to));
+  const [second, third] = [`${first.slice(0, 8)}02`, `${last.slice(0, 8)}03`];
+  const parts = format.formatRangeToParts(utc(second), utc(third));
+  const dayIn = (date: string) => String(Number(date.slice(8, 10)));
+  const pattern: RangePattern = (from, to) =>
+    parts.map(({ type, value, source }) => (type === 'day' ? dayIn(source === 'startRange' ? from : to) : value)).join('');
   // Some languages write days with a zero before them, or with digits of their own.
-  const isPlain = days.every(({ value }, index) => value === String(2 + index));
-  const [first, last = first] = days;
-  if (!isPlain || !first || !last || days.length > 2) return undefined;
-  const text = (from: number, to?: number) =>
-    parts
-      .slice(from, to)
-      .map(({ value }) => value)
-      .join('');
-  const [head, middle, tail] = [text(0, first.index), text(first.index + 1, last.index), text(last.index + 1)];
-  if (first === last) return (day) => `${head}${dayIn(day)}${tail}`;
-  return (from, to = from) => `${head}${dayIn(from)}${middle}${dayIn(to)}${tail}`;
-}
-
-/** `2` of `2026-03-02` */
-function dayIn(date: string): string {
-  return String(Number(date.slice(8, 10)));
+  return pattern(second, third) === write(second, third) ? pattern : write;
 }
 
 function utc(date: string, time = '00:00'): number {

@@ -1,131 +1,111 @@
 // What a row says of a passkey and of a code. Passkeys come as the one reader gives them; a code is read here.
 import { parseDate, readCode, unknownDialect } from '../../client/index.ts';
 import { openedItems } from '../../records/index.ts';
-import { present, type Tools } from './event-facts.ts';
-import { aliases, asNumber, asText, fieldIn, numberIn, textIn, type Facts } from './fields.ts';
+import { present, type Status, type Tools } from './event-facts.ts';
+import { aliases, asNumber, asText, isObject, textIn, type Facts } from './fields.ts';
 
-const usedAliases = aliases('used');
-const limitAliases = aliases('limit');
-const startAliases = aliases('start');
-const finishAliases = aliases('finish');
 const statusAliases = aliases('status state');
+
+/** Null is none; undefined is what the service does not show, or shows in a way that cannot be read. */
+function readPasskey(value: unknown) {
+  const { start, finish, used, limit } = isObject(value) ? value : {};
+  return {
+    start: asText(start),
+    finish: finish === null ? null : asText(finish),
+    used: asNumber(used),
+    limit: limit === null ? null : asNumber(limit),
+  };
+}
 
 export function passkeyFacts(value: unknown, tools: Tools): Facts {
   const { t, formats } = tools;
-  const items = openedItems(value, unknownDialect)?.length;
-  const start = textIn(value, startAliases);
-  const finish = textIn(value, finishAliases);
-  const { word, badge } = passkeyStatus(value, tools);
-  const count = items === undefined ? undefined : itemCount(items, tools);
-  const until = finish === undefined ? undefined : t('until {0}', formats.dayOf(finish));
+  const { start, finish } = readPasskey(value);
+  const { text: word, badge } = passkeyStatus(value, tools);
+  const count = openedCount(value, tools);
+  const usage = usageText(value, tools);
   const from = start !== undefined && formats.isAhead(start) ? t('from {0}', formats.dayOf(start)) : undefined;
   const lines = () => [
-    start === undefined ? undefined : t('Starts: {0}', formats.moment(start)),
-    finish === undefined ? undefined : t('Ends: {0}', formats.moment(finish)),
-    usageText(value, tools),
+    start && t('Starts: {0}', formats.moment(start)),
+    finish && t('Ends: {0}', formats.moment(finish)),
+    usage,
     count && t('Opens: {0}', count),
     word && t('Status: {0}', word),
   ];
-  return { parts: present([word, count, usageText(value, tools), from ?? until]), lines: () => present(lines()), badge };
+  const edge = from ?? (finish && t('until {0}', formats.dayOf(finish)));
+  return { parts: present([word, count, usage, edge]), lines: () => present(lines()), badge };
 }
 
 /** The same, one by one; undefined is what the service does not show. */
 export function passkeyCells(value: unknown, tools: Tools) {
   const { t, formats } = tools;
-  const items = openedItems(value, unknownDialect)?.length;
-  const finish = textIn(value, finishAliases);
-  const [used, limit] = [numberIn(value, usedAliases), numberIn(value, limitAliases)];
+  const { finish, used, limit } = readPasskey(value);
+  const [usedText, limitText] = [used, limit].map((count) => (typeof count === 'number' ? formats.count(count) : undefined));
   return {
-    opens: items === undefined ? undefined : itemCount(items, tools),
+    opens: openedCount(value, tools),
     used:
-      used === undefined || limit === undefined
-        ? countOf(used, limit, tools)
-        : t('{0} of {1}', formats.count(used), formats.count(limit)),
-    until: finish === undefined ? (isEndless(value) ? t('no end') : undefined) : formats.dayOf(finish),
+      limitText === undefined ? usedText : usedText === undefined ? t('up to {0}', limitText) : t('{0} of {1}', usedText, limitText),
+    until: finish === null ? t('no end') : finish && formats.dayOf(finish),
     status: passkeyState(value, tools),
   };
 }
 
-function isEndless(value: unknown): boolean {
-  return fieldIn(value, finishAliases, (field) => (field === null ? true : undefined)) === true;
-}
-
-function countOf(used: number | undefined, limit: number | undefined, { t, formats }: Tools): string | undefined {
-  if (limit !== undefined) return t('up to {0}', formats.count(limit));
-  return used === undefined ? undefined : formats.count(used);
-}
-
-function itemCount(count: number, { t, formats }: Tools): string {
+function openedCount(value: unknown, { t, formats }: Tools): string | undefined {
+  const count = openedItems(value, unknownDialect)?.length;
+  if (count === undefined) return undefined;
   return count === 1 ? t('1 item') : t('{0} items', formats.count(count));
 }
 
 /** How often it was used, and may be; undefined where the service says neither. */
 export function usageText(value: unknown, { t, formats }: Tools): string | undefined {
-  const used = numberIn(value, usedAliases);
-  const limit = numberIn(value, limitAliases);
-  if (used === undefined && limit === 1) return t('1 use');
-  if (used === undefined) return limit === undefined ? undefined : t('{0} uses', formats.count(limit));
-  return limit === undefined
+  const { used, limit } = readPasskey(value);
+  const most = limit ?? undefined;
+  if (used === undefined && most === 1) return t('1 use');
+  if (used === undefined) return most === undefined ? undefined : t('{0} uses', formats.count(most));
+  return most === undefined
     ? t('{0} used', formats.count(used))
-    : t('{0} of {1} used', formats.count(used), formats.count(limit));
+    : t('{0} of {1} used', formats.count(used), formats.count(most));
 }
 
-/** How often it may be used; null is no limit, and what is not shown is not known. */
 export function limitText(value: unknown, { t, formats }: Tools): string {
-  const limit = fieldIn(value, limitAliases, (field) => (field === null ? null : asNumber(field)));
+  const { limit } = readPasskey(value);
   return limit === undefined ? t('not known') : limit === null ? t('none') : formats.count(limit);
 }
 
-interface PasskeyState {
-  readonly text: string | undefined;
-  readonly badge?: Facts['badge'];
-  readonly isOnSale?: boolean;
-  readonly isAhead?: boolean;
-}
-
 /** The same wherever a passkey has a cell for it; no text where the service does not show when it ends. */
-export function passkeyState(value: unknown, tools: Tools): PasskeyState {
+export function passkeyState(value: unknown, tools: Tools): Status {
   const { t, formats } = tools;
-  const { word, badge } = passkeyStatus(value, tools);
-  const start = textIn(value, startAliases);
-  if (word !== undefined) return { text: word, badge };
+  const status = passkeyStatus(value, tools);
+  const { start, finish } = readPasskey(value);
+  if (status.text !== undefined) return status;
   if (start !== undefined && formats.isAhead(start)) return { text: t('from {0}', formats.dayOf(start)), isAhead: true };
-  const hasEnd = textIn(value, finishAliases) !== undefined || isEndless(value);
-  return hasEnd ? { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true } : { text: undefined };
+  if (finish === undefined) return status;
+  return { text: t({ message: 'active', comment: 'for a passkey' }), isOnSale: true };
 }
 
 /** What the tree says of it; nothing where it is as usual. */
-function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string | undefined; badge?: Facts['badge'] } {
+function passkeyStatus(value: unknown, { t, formats }: Tools): Status {
+  const { finish, used, limit } = readPasskey(value);
   const status = textIn(value, statusAliases)?.toLowerCase();
-  const finish = textIn(value, finishAliases);
-  const used = numberIn(value, usedAliases);
-  const limit = numberIn(value, limitAliases);
   if (status === 'cancelled' || status === 'canceled')
-    return { word: t({ message: 'cancelled', comment: 'for a passkey' }), badge: 'cancelled' };
-  if (finish !== undefined && formats.isOver(finish)) return { word: t('expired'), badge: 'over' };
-  if (used !== undefined && limit !== undefined && limit > 0 && used >= limit) return { word: t('used up'), badge: 'soldOut' };
-  const isUsual = status === undefined || ['approved', 'active', 'valid', 'enabled'].includes(status);
-  return { word: isUsual ? undefined : status };
+    return { text: t({ message: 'cancelled', comment: 'for a passkey' }), badge: 'cancelled' };
+  if (finish && formats.isOver(finish)) return { text: t('expired'), badge: 'over' };
+  if (used !== undefined && limit && limit > 0 && used >= limit) return { text: t('used up'), badge: 'soldOut' };
+  const isUsual = ['approved', 'active', 'valid', 'enabled'].includes(status ?? 'active');
+  return { text: isUsual ? undefined : status };
 }
 
-/** What can be counted of passkeys. Null says that there is none of it; what is not shown, or cannot be read, is left out. */
+/** What can be counted of passkeys; what is not known is left out. */
 export function passkeyMarks(value: unknown, formats: Tools['formats']): Record<string, boolean> {
-  const used = numberIn(value, usedAliases);
-  const limit = fieldIn(value, limitAliases, (field) => (field === null ? null : asNumber(field)));
-  const finish = fieldIn(value, finishAliases, (field) => (field === null ? null : asDate(field)));
+  const { finish, used, limit } = readPasskey(value);
   const items = openedItems(value, unknownDialect);
   const isKnownLimit = limit !== undefined && limit !== 0;
+  const isKnownFinish = finish === null || (finish !== undefined && parseDate(finish) !== undefined);
   return {
-    ...(used === undefined ? {} : { unused: used === 0 }),
-    ...(used === undefined || !isKnownLimit ? {} : { usedUp: limit !== null && used >= limit }),
-    ...(finish === undefined ? {} : { expired: finish !== null && formats.isOver(finish) }),
-    ...(items === undefined ? {} : { opensNothing: items.length === 0 }),
+    ...(used !== undefined && { unused: used === 0 }),
+    ...(used !== undefined && isKnownLimit && { usedUp: limit !== null && used >= limit }),
+    ...(isKnownFinish && { expired: finish !== null && formats.isOver(finish) }),
+    ...(items && { opensNothing: items.length === 0 }),
   };
-}
-
-function asDate(field: unknown): string | undefined {
-  const text = asText(field);
-  return text !== undefined && parseDate(text) ? text : undefined;
 }
 
 export function passkeyMarkLabels(t: Tools['t']) {
@@ -139,7 +119,8 @@ export function passkeyMarkLabels(t: Tools['t']) {
 
 /** The day on which a passkey begins or ends, for sorting. */
 export function passkeyDay(value: unknown): string | undefined {
-  return textIn(value, startAliases) ?? textIn(value, finishAliases);
+  const { start, finish } = readPasskey(value);
+  return start ?? finish ?? undefined;
 }
 
 export function codeFacts(value: unknown, { t, formats }: Tools): Facts {

@@ -33,19 +33,19 @@ export class PlanWords {
 
   field({ field, before, after }: FieldDifference, nameOfId?: NameOfId): PlannedField {
     const label = this.label(field);
-    const [former, next] = [this.value(field, before, nameOfId), this.value(field, after, nameOfId)];
+    const [former, next] = [before, after].map((value) => this.#value(field, value, nameOfId));
     // Times that differ in seconds alone would read alike.
     const isAlike = former !== undefined && former === next;
     const [shownBefore, shownAfter] = isAlike ? [String(before), String(after)] : [former, next];
     return {
       label,
-      ...(shownBefore === undefined ? {} : { before: shownBefore }),
-      ...(shownAfter === undefined ? {} : { after: shownAfter }),
+      ...(shownBefore !== undefined && { before: shownBefore }),
+      ...(shownAfter !== undefined && { after: shownAfter }),
     };
   }
 
   /** Undefined for none. */
-  value(field: string, value: unknown, nameOfId: NameOfId = String): string | undefined {
+  #value(field: string, value: unknown, nameOfId: NameOfId = String): string | undefined {
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
     const name = field.slice(field.lastIndexOf('.') + 1);

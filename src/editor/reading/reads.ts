@@ -6,7 +6,6 @@ import {
   operations,
   Pager,
   parseJson,
-  labelOf,
   readList,
   sessionsOf,
   stringifyJson,
@@ -22,13 +21,14 @@ import {
   ItemOwners,
   itemsOfEvent,
 } from '../../client/index.ts';
-import { documented, readRecord, valueOf, type RecordKind } from '../../records/index.ts';
+import { readRecord, valueOf, type RecordKind } from '../../records/index.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
-import { t } from '../../client/l10n.ts';
+import { l10nKey, t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
 import type { AnyInput, Connection, ReadOptions } from '../account/connection.ts';
 import type { Resource } from '../platform/resources.ts';
 import { noteAmounts } from './amount-signs.ts';
+import { recordRow } from './resources.ts';
 
 export interface Read {
   readonly operation: OperationId;
@@ -82,26 +82,27 @@ export function readOf(resource: Resource): Read {
   }
 }
 
-const listTitles: Partial<Record<OperationId, (owner: string, input: Read['input']) => string>> = {
-  getFeatured: () => t('Featured events'),
-  getHomeSections: () => t('Home sections'),
-  getHomeCover: () => t('Home cover'),
-  searchCategory: (_owner, input) => t('Events in {0}', idIn('searchCategory', input, 'category') ?? ''),
-  getEvent: (owner) => t('Sessions of {0}', owner),
-  listItems: (owner) => t('Items of {0}', owner),
-  listPasskeys: (owner) => t('Passkeys of {0}', owner),
-  getEventCrew: (owner) => t('Crew of {0}', owner),
-  getEventAttributes: (owner) => t('Attributes of {0}', owner),
-  getEventTickets: (owner) => t('Tickets of {0}', owner),
-  getSessionTickets: (owner) => t('Tickets of {0}', owner),
-  listCodes: (owner) => t('Codes of {0}', owner),
-  listTriggers: (owner) => t('Triggers of {0}', owner),
-  listTypes: () => t('Ticket types'),
+const listTitles: Partial<Record<OperationId, string>> = {
+  getFeatured: l10nKey('Featured events'),
+  getHomeSections: l10nKey('Home sections'),
+  getHomeCover: l10nKey('Home cover'),
+  searchCategory: l10nKey('Events in {0}'),
+  getEvent: l10nKey('Sessions of {0}'),
+  listItems: l10nKey('Items of {0}'),
+  listPasskeys: l10nKey('Passkeys of {0}'),
+  getEventCrew: l10nKey('Crew of {0}'),
+  getEventAttributes: l10nKey('Attributes of {0}'),
+  getEventTickets: l10nKey('Tickets of {0}'),
+  getSessionTickets: l10nKey('Tickets of {0}'),
+  listCodes: l10nKey('Codes of {0}'),
+  listTriggers: l10nKey('Triggers of {0}'),
+  listTypes: l10nKey('Ticket types'),
 };
 
 /** What the list of a read is called; `owner`: what a person calls the event, session or item that it is of. */
 export function listTitle({ operation, input }: Read, owner = ''): string {
-  return listTitles[operation]?.(owner, input) ?? titleOf(operations[operation]);
+  const title = listTitles[operation];
+  return title === undefined ? titleOf(operations[operation]) : t(title, idIn(operation, input, 'category') ?? owner);
 }
 
 /** The same text for the same read; with `readIn` it is a read again. */
@@ -202,22 +203,14 @@ export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: 
   const kind = recordKinds[operation];
   if (!kind) return undefined;
   const eventId = idIn(operation, input, 'event');
-  const named = nameFields[operation];
-  // What most services call it is the label already.
-  const name = named !== undefined && dialect.fields?.[named] !== undefined ? named : undefined;
   return (row) => {
     const owner = eventOfRow(row.value, dialect);
     if (eventId !== undefined && owner !== undefined && owner !== eventId) return undefined;
-    if (!isObject(row.value)) return row;
-    const value = documented(kind, row.value, dialect);
-    if (kind === 'item') noteAmounts(dialect, value);
-    const own = name === undefined ? undefined : value[name];
-    return { ...row, value, ...(typeof own === 'string' && own.trim() !== '' ? { label: labelOf(own) } : {}) };
+    const shown = recordRow(kind, row, dialect);
+    if (kind === 'item' && isObject(shown.value)) noteAmounts(dialect, shown.value);
+    return shown;
   };
 }
-
-/** The field by which a person knows a record. */
-const nameFields: Partial<Record<OperationId, 'name' | 'passkey'>> = { listItems: 'name', listPasskeys: 'passkey' };
 
 const recordKinds: Partial<Record<OperationId, RecordKind>> = { listItems: 'item', listPasskeys: 'passkey' };
 

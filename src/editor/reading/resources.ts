@@ -1,8 +1,8 @@
 // Rows of replies as resources: plain data that knows which environment it came from.
-import { eventOfRow, readCode, readList, type Row } from '../../client/index.ts';
-import { aliases, labelWith } from '../../client/fields.ts';
+import { eventOfRow, labelOf, readCode, readList, type Dialect, type Row } from '../../client/index.ts';
+import { aliases } from '../../client/fields.ts';
 import { isObject } from '../../client/replies.ts';
-import { documented } from '../../records/index.ts';
+import { documented, type RecordKind } from '../../records/index.ts';
 import type { Connection } from '../account/index.ts';
 import { arrayIn } from './fields.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
@@ -28,39 +28,36 @@ export function toEvent({ environment }: Connection, { id = '', label, value }: 
   return { kind: 'event', environment: environment.name, id, label, value };
 }
 
-/** `eventId`: of the list that it stands in, which says nothing of a row of which nothing shows whose it is. */
-export function toItem({ environment }: Connection, { id = '', label, value, isUnclaimed }: Row, eventId?: string): ItemResource {
-  const { name, dialect } = environment;
-  const item = isObject(value) ? documented('item', value, dialect) : value;
-  const own = dialect.fields?.name === undefined ? label : labelWith(item, id);
-  return {
-    kind: 'item',
-    environment: name,
-    id,
-    label: own,
-    value: item,
-    eventId: fieldOf(item, 'eventId') ?? (isUnclaimed ? undefined : eventId),
-  };
+/** The field by which a person knows a record. */
+const nameFields = { item: 'name', passkey: 'passkey' } as const;
+
+/** A row as the one reader of records gives it, called as the dialect says. */
+export function recordRow(kind: RecordKind, row: Row, dialect: Dialect): Row {
+  if (!isObject(row.value)) return row;
+  const value = documented(kind, row.value, dialect);
+  // What most services call it is the label already.
+  const own = dialect.fields?.[nameFields[kind]] && value[nameFields[kind]];
+  return { ...row, value, label: typeof own === 'string' && own.trim() !== '' ? labelOf(own) : row.label };
 }
 
-export function toPasskey({ environment }: Connection, { id = '', label, value }: Row, eventId?: string): PasskeyResource {
-  const { name, dialect } = environment;
-  const passkey = isObject(value) ? documented('passkey', value, dialect) : value;
-  const owner = fieldOf(passkey, 'eventId') ?? eventId;
-  return { kind: 'passkey', environment: name, id, label: fieldOf(passkey, 'passkey') ?? label, value: passkey, eventId: owner };
+/** `eventId`: of the list that it stands in, which says nothing of a row of which nothing shows whose it is. */
+export function toItem({ environment }: Connection, row: Row, eventId?: string): ItemResource {
+  const { id = '', label, value, isUnclaimed } = recordRow('item', row, environment.dialect);
+  const owner = fieldOf(value, 'eventId') ?? (isUnclaimed ? undefined : eventId);
+  return { kind: 'item', environment: environment.name, id, label, value, eventId: owner };
+}
+
+export function toPasskey({ environment }: Connection, row: Row, eventId?: string): PasskeyResource {
+  const { id = '', label, value } = recordRow('passkey', row, environment.dialect);
+  const owner = fieldOf(value, 'eventId') ?? eventId;
+  const passkey = fieldOf(value, 'passkey') ?? label;
+  return { kind: 'passkey', environment: environment.name, id, label: passkey, value, eventId: owner };
 }
 
 export function toCode({ environment }: Connection, { id = '', label, value }: Row, itemId: string): CodeResource {
-  const code = readCode(value, environment.dialect).code ?? label;
-  return {
-    kind: 'code',
-    environment: environment.name,
-    id,
-    label: code,
-    value,
-    itemId,
-    eventId: eventOfRow(value, environment.dialect),
-  };
+  const { name, dialect } = environment;
+  const { code = label } = readCode(value, dialect);
+  return { kind: 'code', environment: name, id, label: code, value, itemId, eventId: eventOfRow(value, dialect) };
 }
 
 /** The rows that can be acted upon. */

@@ -10,13 +10,9 @@ export interface OpenSpan {
 
 /** The moments between which a period is sold. */
 export function spanOf({ start, finish }: Period, timeZone: string): OpenSpan {
-  const from = startMoment(start, timeZone);
+  const from = momentOf(start, '00:00:00', timeZone);
   const to = endMoment(finish, timeZone);
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-}
-
-function startMoment(text: string | undefined, timeZone: string): number | undefined {
-  return momentOf(text, '00:00:00', timeZone);
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
 /** A day without a time ends with its last second. */

@@ -15,12 +15,12 @@ const amountWords = aliases('price tax fee amount gross net pays receives');
 /** What the name of the price that was sent may end in. */
 const priceWords = aliases('price amount');
 
-/** `Fee` of `platformFee`: small letters, and the large one before them. */
+const maxRows = 30;
+const maxName = 100;
+
+/** `fee` of `platformFee` and of `platform_fee`. */
 function lastWord(name: string): string {
-  let start = name.length;
-  while (start > 0 && /[a-z]/.test(name.charAt(start - 1))) start--;
-  if (start === name.length) return '';
-  return fold(name.slice(/[A-Z]/.test(name.charAt(start - 1)) ? start - 1 : start));
+  return fold(/[A-Z]?[a-z]+$/.exec(name.slice(-maxName))?.[0] ?? '');
 }
 
 /** @internal each name of an amount is tried by itself */
@@ -41,9 +41,6 @@ export function taxUnit(reply: unknown, sentPrice: number | undefined, { amounts
   );
   return units.length === 1 ? units[0] : undefined;
 }
-
-const maxRows = 30;
-const maxName = 100;
 
 /** Any reply, name by name; amounts as money, and who pays what, only where their unit is known. */
 export function taxShown(
@@ -68,6 +65,6 @@ export function taxShown(
     rows,
     unshown: fields.length - rows.length,
     isUnitKnown: cents.size > 0,
-    ...(areAmounts ? { shares: { customer, producer, price, ...(tax === undefined ? {} : { tax }) } } : {}),
+    ...(areAmounts && { shares: { customer, producer, price, ...(tax !== undefined && { tax }) } }),
   };
 }

@@ -6,7 +6,7 @@ import { sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { aliases, asObject, fieldIn, isObject } from '../reading/fields.ts';
 import { fieldAliases } from '../reading/field-names.ts';
 import { isCalledGroup, parentsOf } from '../../records/item-groups.ts';
-import { itemSale, saleStates } from '../reading/item-facts.ts';
+import { itemSale, itemStates } from '../reading/item-facts.ts';
 import { passkeyState } from '../reading/passkey-facts.ts';
 import { momentOf } from './table-cells.ts';
 
@@ -108,7 +108,7 @@ export class MadeColumns {
   }
 
   #stateOf(row: Row, tools: Tools): string {
-    const states = saleStates(row.value, this.isGroup(row), tools);
+    const states = itemStates(row.value, this.isGroup(row), tools);
     return states.map(({ word }) => word).join(' · ');
   }
 
