@@ -4,7 +4,18 @@ import { ownText } from '../../client/fields.ts';
 import { l10nKey } from '../../client/l10n.ts';
 import type { State } from '../../protocol/record-head.ts';
 import { present, type Status, type Tools } from './event-facts.ts';
-import { asLine, asNumber, asText, isObject, numberIn, objectIn, textIn, aliases, type Facts, type JsonObject } from './fields.ts';
+import {
+  asLine,
+  asNumber,
+  asText,
+  isObject,
+  numberIn,
+  objectIn,
+  textIn,
+  aliases,
+  type Facts,
+  type JsonObject,
+} from './fields.ts';
 import { isCalledGroup } from '../../records/item-groups.ts';
 
 /** One line about a record. */
@@ -44,7 +55,7 @@ function periodsOf(value: unknown): readonly Period[] | undefined {
 }
 
 /** How an item is sold: `first` and `last` are the ends of all its periods. */
-export function itemSale(value: unknown, { formats }: Pick<Tools, 'formats'>) {
+export function itemSale(value: unknown, tools: Tools) {
   const { hidden, archived, available } = fieldsOf(value);
   const shown = periodsOf(value);
   const periods = shown ?? [];
@@ -58,7 +69,8 @@ export function itemSale(value: unknown, { formats }: Pick<Tools, 'formats'>) {
     hasPeriods: shown !== undefined,
     first: first(periods),
     last: last(periods),
-    ...saleWindow(periods, formats),
+    when: () => periods.map((period) => rangeText(period, tools)).join('; '),
+    ...saleWindow(periods, tools.formats),
     isHidden: hidden === true,
     isArchived: archived === true,
   };
@@ -173,7 +185,7 @@ function daysText({ start, finish }: Period, { t, formats }: Tools): string {
   return present([start && t('from {0}', formats.dayOf(start)), finish && t('until {0}', formats.dayOf(finish))]).join(' ');
 }
 
-export function rangeText({ start, finish }: Period, { t, formats }: Tools): string {
+function rangeText({ start, finish }: Period, { t, formats }: Tools): string {
   if (start !== undefined && finish !== undefined) return t('{0} to {1}', formats.moment(start), formats.moment(finish));
   if (start !== undefined) return t('from {0}', formats.moment(start));
   return finish === undefined ? t('times not known') : t('until {0}', formats.moment(finish));
@@ -209,7 +221,8 @@ export function factText({ fact, name = '', value }: Fact, tools: Tools): FactTe
 
 function valuesText(value: unknown, { t, formats }: Tools): string {
   const { price, finalPrice, feeSale, feeProducer } = fieldsOf(value);
-  const shown = (amount: unknown, kind: AmountKind) => (amount === undefined || amount === null ? undefined : formats.amount(amount, kind));
+  const shown = (amount: unknown, kind: AmountKind) =>
+    amount === undefined || amount === null ? undefined : formats.amount(amount, kind);
   const final = shown(finalPrice, 'items');
   const fee = shown(feeSale, 'fees') ?? numberIn(value, feeAliases)?.toString();
   const producerFee = asNumber(feeProducer) ? shown(feeProducer, 'fees') : undefined;

@@ -43,7 +43,11 @@ export function passkeyCells(value: unknown, tools: Tools) {
   return {
     opens: openedCount(value, tools),
     used:
-      limitText === undefined ? usedText : usedText === undefined ? t('up to {0}', limitText) : t('{0} of {1}', usedText, limitText),
+      limitText === undefined
+        ? usedText
+        : usedText === undefined
+          ? t('up to {0}', limitText)
+          : t('{0} of {1}', usedText, limitText),
     until: finish === null ? t('no end') : finish && formats.dayOf(finish),
     status: passkeyState(value, tools),
   };
@@ -61,9 +65,7 @@ export function usageText(value: unknown, { t, formats }: Tools): string | undef
   const most = limit ?? undefined;
   if (used === undefined && most === 1) return t('1 use');
   if (used === undefined) return most === undefined ? undefined : t('{0} uses', formats.count(most));
-  return most === undefined
-    ? t('{0} used', formats.count(used))
-    : t('{0} of {1} used', formats.count(used), formats.count(most));
+  return most === undefined ? t('{0} used', formats.count(used)) : t('{0} of {1} used', formats.count(used), formats.count(most));
 }
 
 export function limitText(value: unknown, { t, formats }: Tools): string {
@@ -116,6 +118,8 @@ export function passkeyMarkLabels(t: Tools['t']) {
     { name: 'opensNothing', label: t('Opening nothing') },
   ];
 }
+
+export const passkeyFinish = (value: unknown) => readPasskey(value).finish ?? undefined;
 
 /** The day on which a passkey begins or ends, for sorting. */
 export function passkeyDay(value: unknown): string | undefined {

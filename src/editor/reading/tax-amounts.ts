@@ -20,7 +20,8 @@ const maxName = 100;
 
 /** `fee` of `platformFee` and of `platform_fee`. */
 function lastWord(name: string): string {
-  return fold(/[A-Z]?[a-z]+$/.exec(name.slice(-maxName))?.[0] ?? '');
+  const words = name.slice(-maxName).split(/(?=[A-Z])|[^A-Za-z]/);
+  return fold(words.at(-1) ?? '');
 }
 
 /** @internal each name of an amount is tried by itself */

@@ -9,9 +9,8 @@ import type { EventResource, ItemResource, PasskeyResource, Resource } from '../
 import { messageOf } from '../platform/user-error.ts';
 import { endsSoonAt, isAlmostSoldOut, isExpired, isHiddenOnSale, nextGap, type Sale } from '../reading/attention.ts';
 import type { Tools } from '../reading/event-facts.ts';
-import { aliases, textIn } from '../reading/fields.ts';
 import { itemSale } from '../reading/item-facts.ts';
-import { passkeyState } from '../reading/passkey-facts.ts';
+import { passkeyFinish, passkeyState } from '../reading/passkey-facts.ts';
 import { isCalledGroup, itemPaths, nestItems, parentsOf, type ItemBranch } from '../../records/item-groups.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { endMoment, spanOf } from '../reading/sale-times.ts';
@@ -220,12 +219,10 @@ function itemConcerns(
   return within(nestItems(rows), false);
 }
 
-const finishAliases = aliases('finish');
-
 /** One that has expired is of no use whatever it opens. */
 function passkeyConcerns(connection: Connection, event: EventResource, { rows }: RowsRead, tools: Tools, now: number): Concern[] {
   const { t, formats } = tools;
-  const finishOf = ({ value }: Row) => textIn(value, finishAliases);
+  const finishOf = ({ value }: Row) => passkeyFinish(value);
   const said = (concerned: readonly Row[], what: string, detailOf: (row: Row) => string): Concern[] => {
     if (concerned.length > maxAlike)
       return [{ what, detail: '', label: t('{0} passkeys', formats.count(concerned.length)), ...keyed(event) }];

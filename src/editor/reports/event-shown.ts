@@ -12,7 +12,7 @@ import {
   venueText,
   type Tools,
 } from '../reading/event-facts.ts';
-import { itemSale, itemStates, rangeText, stateOf } from '../reading/item-facts.ts';
+import { itemSale, itemStates, stateOf } from '../reading/item-facts.ts';
 import { passkeyCells } from '../reading/passkey-facts.ts';
 import { spanOf } from '../reading/sale-times.ts';
 import { isCalledGroup, nestItems, type ItemBranch } from '../../records/item-groups.ts';
@@ -74,7 +74,7 @@ function isGroup({ row, inside }: ItemBranch): boolean {
 function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
   const { id, label, value, problem } = branch.row;
   const { t, formats } = tools;
-  const { price, left, quantity, periods, first, last, hasPeriods } = itemSale(value, tools);
+  const { price, left, quantity, periods, first, last, when, hasPeriods } = itemSale(value, tools);
   const hasNothing = problem !== undefined || isGroup(branch);
   const shown = (text: string | undefined): ShownValue => text ?? (hasNothing ? '' : { why: t('The service does not show it.') });
   const notSold = hasPeriods && periods.length === 0 ? '' : undefined;
@@ -89,7 +89,7 @@ function itemShown(branch: ItemBranch, depth: number, tools: Tools): EventItem {
     available: shown(left === undefined ? notSold : formats.count(left)),
     start: shown(day(first)),
     finish: shown(day(last)),
-    periodsText: periods.map((period) => rangeText(period, tools)).join('; '),
+    periodsText: when(),
     states: problem === undefined ? itemStates(value, isGroup(branch), tools) : [{ word: problem, tone: 'plain' }],
     periods: periods.map((period) => spanOf(period, formats.timeZone)).filter(({ from, to }) => (from ?? to) !== undefined),
   };
