@@ -1,13 +1,14 @@
-// Finds one of many that were all read before: what is typed is looked for here, without a request, and what was read is kept for a while.
+// Lists of all codes or passkeys of an event, read once for several looks, and the search among them.
 import * as vscode from 'vscode';
+import { remembering } from '../../client/fields.ts';
 import { foldText } from '../../shared/text.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Accounts, Connection, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { ask } from '../platform/questions.ts';
-import type { Resource } from '../platform/resources.ts';
+import type { EventResource, Resource } from '../platform/resources.ts';
 import { nextStep } from '../platform/user-error.ts';
-import { browse, type Choice, type Found, type PickAction } from './search-pick.ts';
+import { pickOne, type Choice, type Found, type PickAction } from './search-pick.ts';
 
 const { l10n } = vscode;
 
@@ -16,14 +17,15 @@ export interface Loaded<T> {
   readonly choices: readonly Choice<T>[];
   /** Why there may be others. */
   readonly doubt?: string | undefined;
-  /** When it was read, in milliseconds. */
+}
+
+/** When it was read, in milliseconds. */
+interface Kept<T> extends Loaded<T> {
   readonly at: number;
 }
 
-/** How many lists are kept, for how long, and how many rows all of them may have, which tests lower. */
-const mostLists = 3;
 const maxAge = 5 * 60_000;
-/** @internal a test lowers what is kept of an event */
+/** @internal a test lowers how many rows of an event are kept */
 export const findLimits = { mostRows: 200_000 };
 
 /** There are more than can be kept: the text is asked for first, and only what has it is read. */
@@ -35,104 +37,103 @@ export function keepFew<T>(kept: Choice<T>[], page: readonly Choice<T>[], text: 
   if (kept.length > findLimits.mostRows) throw new TooMany();
 }
 
-/** What can be asked of the lists of one kind. */
-interface Wanted<T> {
-  readonly key: string;
-  /** All of it, or what has this folded text. */
-  readonly load: (text: string) => Promise<Loaded<T>>;
+interface FindOptions<T> {
+  readonly connection: Connection;
+  readonly event: EventResource;
   readonly title: string;
+  readonly placeholder: string;
+  /** Reads all of it, or what has this folded text. */
+  readonly load: (text: string) => Promise<Loaded<T>>;
   /** How many there are more than. */
   readonly tooMany: (most: string) => string;
+  readonly accept: (value: T) => unknown;
+  readonly rowActions: readonly PickAction<T>[];
 }
 
-/** Without a list: there are too many. */
-type Kept<T> = Loaded<T> | { readonly at: number; readonly choices?: undefined };
-
-/** What was read of the last few events, until something of it changes, somebody else signs in, or it is old. */
-export class LoadedLists<T> implements vscode.Disposable {
-  readonly #kept = new Map<string, Kept<T>>();
+/** What was read of the last event, until something changes, somebody else signs in, or it is old. */
+export class LoadedLists<T extends Resource> implements vscode.Disposable {
+  #event = '';
+  /** By the text; undefined where more have it than can be kept. */
+  readonly #kept = new Map<string, Kept<T> | undefined>();
   #changes = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #listening: vscode.Disposable[];
 
   constructor(changes: Changes, connections: Connections, accounts: Accounts) {
-    const forgetAll = () => {
-      this.#changes++;
-      this.#kept.clear();
-    };
     // Which event a change belongs to is not always known, and the rows name their items too.
-    this.#listening = [changes, connections, accounts].map(({ onDidChange }) => onDidChange(forgetAll));
+    this.#listening = [changes, connections, accounts].map(({ onDidChange }) => onDidChange(() => this.#forget()));
+  }
+
+  async find(options: FindOptions<T>): Promise<void> {
+    const { connection, event, accept, rowActions, placeholder } = options;
+    const key = JSON.stringify([event.environment, event.id]);
+    if (key !== this.#event) this.#forget();
+    this.#event = key;
+    const { choices, doubt, at } = await this.#load(options);
+    const minutes = Math.floor((Date.now() - at) / 60_000);
+    const title = minutes < 1 ? options.title : l10n.t('{0}, read {1} min ago', options.title, minutes);
+    const step = nextStep.describeService(connection.environment.name);
+    const unproved = doubt === undefined ? undefined : { label: l10n.t('$(warning) There may be others'), detail: doubt, step };
+    const labels = choices.map(({ label }) => foldText(label));
+    const again = () => {
+      this.#forget();
+      return this.find(options);
+    };
+    const chosen = await pickOne<T>({
+      title: titleIn(connection, title),
+      placeholder,
+      search: (term) => Promise.resolve({ ...matching(choices, labels, term), unproved }),
+      rowActions,
+      titleActions: [{ icon: 'refresh', title: l10n.t('Read Again'), run: again }],
+    });
+    await accept(chosen);
   }
 
   /** Asks for a text where there are too many, and again where too many have it. */
-  async get({ key, load, title, tooMany }: Wanted<T>): Promise<Loaded<T>> {
-    const read = (text: string) => this.#read(key, text, load);
+  async #load({ load, title, tooMany }: FindOptions<T>): Promise<Kept<T>> {
     const most = findLimits.mostRows.toLocaleString(vscode.env.language);
-    let prompt: string;
-    try {
-      return await read('');
-    } catch (error) {
-      if (!(error instanceof TooMany)) throw error;
-      prompt = tooMany(most);
-    }
-    for (;;) {
+    let loaded = await this.#read('', load);
+    for (let prompt = tooMany(most); !loaded;) {
       const text = await askForText(title, prompt);
-      try {
-        return await read(foldText(text));
-      } catch (error) {
-        if (!(error instanceof TooMany)) throw error;
-        prompt = l10n.t('More than {0} have “{1}”. Type more of it.', most, text);
-      }
+      loaded = await this.#read(foldText(text), load);
+      prompt = l10n.t('More than {0} have “{1}”. Type more of it.', most, text);
     }
+    return loaded;
   }
 
-  async #read(event: string, text: string, load: Wanted<T>['load']): Promise<Loaded<T>> {
-    const key = JSON.stringify([event, text]);
-    this.#forgetOld();
-    const kept = this.#kept.get(key);
-    if (kept) return loadedOf(kept);
+  async #read(text: string, load: FindOptions<T>['load']): Promise<Kept<T> | undefined> {
+    const kept = this.#kept.get(text);
+    if (kept ? Date.now() - kept.at < maxAge : this.#kept.has(text)) return kept;
     const before = this.#changes;
     const at = Date.now();
-    const loaded = await load(text).catch((error: unknown): Kept<T> => {
-      if (error instanceof TooMany) return { at };
+    const found = await load(text).catch((error: unknown) => {
+      if (error instanceof TooMany) return undefined;
       throw error;
     });
+    const loaded = found && { ...found, at };
     // Something changed while it was read: it serves this once.
-    if (before === this.#changes) this.#keep(key, loaded);
-    return loadedOf(loaded);
+    if (before === this.#changes) this.#keep(text, loaded);
+    return loaded;
   }
 
-  #keep(key: string, loaded: Kept<T>): void {
-    this.#kept.set(key, loaded);
-    const rows = () => [...this.#kept.values()].reduce((sum, { choices = [] }) => sum + choices.length, 0);
-    const lists = () => [...this.#kept.values()].filter(({ choices }) => choices).length;
-    for (const oldest of [...this.#kept.keys()].slice(0, -1))
-      if (lists() > mostLists || rows() > findLimits.mostRows) this.#kept.delete(oldest);
-    this.#forgetOld();
-  }
-
-  /** What is old goes by itself too: nobody may ever look again. */
-  #forgetOld(): void {
-    const now = Date.now();
-    for (const [key, { at }] of this.#kept) if (now - at >= maxAge) this.#kept.delete(key);
+  /** One list at a time, which goes by itself when it is old: nobody may ever look again. */
+  #keep(text: string, loaded: Kept<T> | undefined): void {
+    for (const [other, list] of this.#kept) if (list) this.#kept.delete(other);
+    this.#kept.set(text, loaded);
     clearTimeout(this.#timer);
-    if (this.#kept.size > 0) this.#timer = setTimeout(() => this.#forgetOld(), maxAge).unref();
+    this.#timer = setTimeout(() => this.#forget(), maxAge).unref();
   }
 
-  forget(event: string): void {
-    for (const key of this.#kept.keys()) if (key.startsWith(JSON.stringify([event]).slice(0, -1))) this.#kept.delete(key);
+  #forget(): void {
+    this.#changes++;
+    this.#kept.clear();
+    clearTimeout(this.#timer);
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#forget();
     for (const listening of this.#listening) listening.dispose();
-    this.#kept.clear();
   }
-}
-
-function loadedOf<T>(kept: Kept<T>): Loaded<T> {
-  if (kept.choices) return kept;
-  throw new TooMany();
 }
 
 async function askForText(title: string, prompt: string): Promise<string> {
@@ -142,62 +143,23 @@ async function askForText(title: string, prompt: string): Promise<string> {
   return text.trim();
 }
 
-interface FindOptions<T> {
-  readonly connection: Connection;
-  readonly title: string;
-  readonly placeholder: string;
-  readonly loaded: Loaded<T>;
-  readonly accept: (value: T) => Promise<void>;
-  readonly rowActions: readonly PickAction<T>[];
-  /** Reads all of it again, and asks again. */
-  readonly again: () => Promise<void>;
-}
-
 const maxShown = 200;
 
-export function findAmong<T extends Resource>(options: FindOptions<T>): Promise<void> {
-  const { connection, title, placeholder, loaded, accept, rowActions, again } = options;
-  const labels = loaded.choices.map(({ label }) => foldText(label));
-  const minutes = Math.floor((Date.now() - loaded.at) / 60_000);
-  const unproved =
-    loaded.doubt === undefined
-      ? undefined
-      : {
-          label: l10n.t('$(warning) There may be others'),
-          detail: loaded.doubt,
-          step: nextStep.describeService(connection.environment.name),
-        };
-  return browse<T>({
-    title: titleIn(connection, minutes < 1 ? title : l10n.t('{0}, read {1} min ago', title, minutes)),
-    placeholder,
-    search: (term) => Promise.resolve({ ...matching(loaded, labels, term), unproved }),
-    accept,
-    rowActions,
-    titleActions: [{ icon: 'refresh', title: l10n.t('Read Again'), run: again }],
-  });
-}
-
 /** What is the text itself comes first, then what begins with it. */
-function matching<T>({ choices }: Loaded<T>, labels: readonly string[], term: string): Found<T> {
+function matching<T>(choices: readonly Choice<T>[], labels: readonly string[], term: string): Found<T> {
   const wanted = foldText(term);
-  const places: [number, number, number] = [0, 0, 0];
   // Many rows say the same of themselves.
-  const described = new Map<string, boolean>();
-  const isDescribed = (text: string) => {
-    const known = described.get(text) ?? foldText(text).includes(wanted);
-    described.set(text, known);
-    return known;
-  };
-  const ranked = labels.flatMap((label, index) => {
-    if (!label.includes(wanted) && !isDescribed(choices[index]?.description ?? '')) return [];
-    const rank = label === wanted ? 0 : label.startsWith(wanted) ? 1 : 2;
-    places[rank]++;
-    // Of those that come last, more than can be shown need not be sorted.
-    return places[rank] > maxShown ? [] : [{ rank, index }];
+  const isDescribed = remembering((text) => foldText(text).includes(wanted));
+  const same: number[] = [];
+  const beginning: number[] = [];
+  const having: number[] = [];
+  labels.forEach((label, index) => {
+    if (!label.includes(wanted) && !isDescribed(choices[index]?.description ?? '')) return;
+    (label === wanted ? same : label.startsWith(wanted) ? beginning : having).push(index);
   });
-  const found = places.reduce((sum, count) => sum + count, 0);
-  const shown = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, maxShown);
-  const count = found - shown.length;
-  const label = l10n.t('$(info) {0} more: type more of it', count.toLocaleString(vscode.env.language));
-  return { choices: shown.flatMap(({ index }) => choices[index] ?? []), ...(count > 0 ? { note: { label } } : {}) };
+  const found = [...same, ...beginning, ...having];
+  const shown = found.slice(0, maxShown).flatMap((index) => choices[index] ?? []);
+  const more = (found.length - shown.length).toLocaleString(vscode.env.language);
+  const note = { label: l10n.t('$(info) {0} more: type more of it', more) };
+  return found.length > shown.length ? { choices: shown, note } : { choices: shown };
 }

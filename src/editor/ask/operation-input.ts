@@ -24,6 +24,8 @@ import {
 } from './input-fields.ts';
 import { pickCode, pickEvent, pickItem, pickItems, pickPasskey, pickSession } from './pickers.ts';
 
+const { l10n } = vscode;
+
 interface OperationItem extends vscode.QuickPickItem {
   readonly operation?: Operation;
 }
@@ -33,18 +35,17 @@ export async function pickOperation(connection: Connection, title: string): Prom
   const { isTrusted } = vscode.workspace;
   const all = Object.values<Operation>(operations).filter(({ effect }) => isTrusted || effect === 'read');
   const recent = recentOperations().flatMap((id) => all.find((operation) => operation.id === id) ?? []);
+  const below = (label: string, listed: readonly Operation[]): OperationItem[] =>
+    listed.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...listed.map(itemOf)];
   const others = (group: Group) => all.filter((operation) => operation.group === group && !recent.includes(operation));
-  const groups = [
-    { label: vscode.l10n.t('Recently used'), operations: recent },
-    { label: vscode.l10n.t('Events'), operations: others('event') },
-    { label: vscode.l10n.t('Tickets'), operations: others('ticket') },
+  const items = [
+    ...below(l10n.t('Recently used'), recent),
+    ...below(l10n.t('Events'), others('event')),
+    ...below(l10n.t('Tickets'), others('ticket')),
   ];
-  const items: OperationItem[] = groups
-    .filter((group) => group.operations.length > 0)
-    .flatMap((group) => [{ label: group.label, kind: vscode.QuickPickItemKind.Separator }, ...group.operations.map(itemOf)]);
   const chosen = await vscode.window.showQuickPick(items, {
     title: titleIn(connection, title),
-    placeHolder: vscode.l10n.t('Which operation?'),
+    placeHolder: l10n.t('Which operation?'),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -69,7 +70,7 @@ const icons = { read: 'eye', write: 'edit', destroy: 'trash' };
 
 function itemOf(operation: Operation): OperationItem {
   const { method, path, deprecated, effect } = operation;
-  const mark = deprecated ? ` · ${vscode.l10n.t('deprecated')}` : '';
+  const mark = deprecated ? ` · ${l10n.t('deprecated')}` : '';
   return { label: `$(${icons[effect]}) ${titleOf(operation)}`, description: `${method} ${path}${mark}`, operation };
 }
 
@@ -141,8 +142,8 @@ async function askField(asking: Asking, input: AnyInput, field: Field): Promise<
 
 /** One of the known ones, or whatever is typed. */
 export async function pickCategory(connection: Connection): Promise<string> {
-  const other = vscode.l10n.t('$(edit) Another category…');
-  const title = titleIn(connection, vscode.l10n.t('Which category?'));
+  const other = l10n.t('$(edit) Another category…');
+  const title = titleIn(connection, l10n.t('Which category?'));
   const chosen = await vscode.window.showQuickPick([...categories(connection.environment.dialect), other], {
     title,
     ignoreFocusOut: true,
@@ -152,19 +153,22 @@ export async function pickCategory(connection: Connection): Promise<string> {
   return name;
 }
 
-async function askText({ connection, operation, context }: Asking, input: AnyInput, field: Field): Promise<unknown> {
+async function askText(asking: Asking, input: AnyInput, field: Field): Promise<unknown> {
+  const { operation, context } = asking;
+  const name = field.part === 'query' ? `${field.name} (${l10n.t('query')})` : field.name;
+  const prompt = [name, meaningFor(operation, field)].filter(Boolean).join(': ');
   const read = (text: string) => readTyped(operation, input, field, text, context);
-  const text = await vscode.window.showInputBox({
-    title: titleIn(connection, titleOf(operation)),
-    prompt: [`${field.name}${field.part === 'query' ? ` (${vscode.l10n.t('query')})` : ''}`, meaningFor(operation, field)]
-      .filter(Boolean)
-      .join(': '),
-    ignoreFocusOut: true,
-    validateInput: (typed) => (typed === '' ? undefined : messageOf(field.name, read(typed).problem)),
-  });
-  const result = text === undefined ? undefined : read(text);
-  if (!result || result.problem !== undefined) throw new vscode.CancellationError();
+  const problemOf = (text: string) => (text === '' ? undefined : messageOf(field.name, read(text).problem));
+  const result = read(await askTyped(asking, { prompt, validateInput: problemOf }));
+  if (result.problem !== undefined) throw new vscode.CancellationError();
   return result.value;
+}
+
+async function askTyped({ connection, operation }: Asking, options: vscode.InputBoxOptions): Promise<string> {
+  const title = titleIn(connection, titleOf(operation));
+  const text = await vscode.window.showInputBox({ title, ignoreFocusOut: true, ...options });
+  if (text === undefined) throw new vscode.CancellationError();
+  return text;
 }
 
 /** Whatever else may be sent; most operations need nothing of it, and one Enter says so. */
@@ -183,13 +187,13 @@ async function pickPart({ connection, operation }: Asking): Promise<'query' | 'b
   });
   const chosen = await vscode.window.showQuickPick(
     [
-      { label: vscode.l10n.t('$(check) Nothing more'), part: undefined },
-      ...(hasBody ? [choice(vscode.l10n.t('$(add) Add fields…'), 'body')] : []),
-      choice(vscode.l10n.t('$(add) Add query parameters…'), 'query'),
+      { label: l10n.t('$(check) Nothing more'), part: undefined },
+      ...(hasBody ? [choice(l10n.t('$(add) Add fields…'), 'body')] : []),
+      choice(l10n.t('$(add) Add query parameters…'), 'query'),
     ],
     {
       title: titleIn(connection, titleOf(operation)),
-      placeHolder: vscode.l10n.t('Everything that is needed is there. Send more?'),
+      placeHolder: l10n.t('Everything that is needed is there. Send more?'),
       ignoreFocusOut: true,
     },
   );
@@ -197,23 +201,18 @@ async function pickPart({ connection, operation }: Asking): Promise<'query' | 'b
   return chosen.part;
 }
 
-async function askOptionalPart(
-  { connection, operation, context }: Asking,
-  input: AnyInput,
-  part: 'query' | 'body',
-): Promise<AnyInput> {
-  const names = optionalNames(operation, part);
+async function askOptionalPart(asking: Asking, input: AnyInput, part: 'query' | 'body'): Promise<AnyInput> {
+  const { operation, context } = asking;
+  const what = part === 'query' ? l10n.t('Optional query parameters (JSON)') : l10n.t('Optional fields (JSON)');
+  const names = optionalNames(operation, part).join(', ');
   const read = (text: string) => readOptional(operation, input, part, text, context);
-  const what = part === 'query' ? vscode.l10n.t('Optional query parameters (JSON)') : vscode.l10n.t('Optional fields (JSON)');
-  const text = await vscode.window.showInputBox({
-    title: titleIn(connection, titleOf(operation)),
-    prompt: names.length > 0 ? `${what}: ${names.join(', ')}` : what,
-    placeHolder: vscode.l10n.t('Leave empty to send none'),
-    ignoreFocusOut: true,
+  const text = await askTyped(asking, {
+    prompt: names === '' ? what : `${what}: ${names}`,
+    placeHolder: l10n.t('Leave empty to send none'),
     validateInput: (typed) => messageOf('', read(typed).problem),
   });
-  const result = text === undefined ? undefined : read(text);
-  if (!result || result.problem !== undefined) throw new vscode.CancellationError();
+  const result = read(text);
+  if (result.problem !== undefined) throw new vscode.CancellationError();
   return result.input;
 }
 
@@ -223,19 +222,17 @@ function messageOf(name: string, problem: string | undefined): string | undefine
 
 /** The file that an operation sends. */
 export async function fileOnDisk({ scheme, fsPath }: vscode.Uri): Promise<LocalFile> {
-  if (scheme !== 'file') throw new UserError(vscode.l10n.t('Only files on disk can be uploaded. Save it to this machine first.'));
+  if (scheme !== 'file') throw new UserError(l10n.t('Only files on disk can be uploaded. Save it to this machine first.'));
   try {
     return await localFile(fsPath);
   } catch (error) {
     const isSpecial = error instanceof CodeFileError && error.data.kind === 'notAFile';
     const name = basename(fsPath);
-    throw new UserError(
-      isSpecial ? specialText(name, error.data.what) : vscode.l10n.t('{0} is not a file. Choose another.', name),
-    );
+    throw new UserError(isSpecial ? specialText(name, error.data.what) : l10n.t('{0} is not a file. Choose another.', name));
   }
 }
 
 export async function askForFile(): Promise<vscode.Uri> {
-  const [file] = await chooseCsvFiles(vscode.l10n.t('Upload'));
+  const [file] = await chooseCsvFiles(l10n.t('Upload'));
   return file;
 }

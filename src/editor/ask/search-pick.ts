@@ -1,6 +1,5 @@
-// A quick pick that asks the service while somebody types: what is overtaken is cancelled, what fails is a row that says why.
+// The one searching pick: a quick pick over a source that is asked while somebody types. What is overtaken is cancelled, what fails is a row that says why.
 import * as vscode from 'vscode';
-import { getOrInsert } from '../platform/once.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { canBeId } from '../platform/resources.ts';
 import { messageOf, type NextStep } from '../platform/user-error.ts';
@@ -22,10 +21,12 @@ export interface Found<T> {
   readonly choices: readonly Choice<T>[];
   /** The next page, when there is one. */
   readonly more?: ((signal: AbortSignal) => Promise<Found<T>>) | undefined;
+  /** The same with what takes longer to find. */
+  readonly later?: (() => Promise<Found<T>>) | undefined;
   /** These are all there are: what is typed narrows them in the list itself, without a request, and no row changes under a hand. */
   readonly isWhole?: boolean | undefined;
-  /** Stands below them, and cannot be chosen. */
-  readonly note?: vscode.QuickPickItem | undefined;
+  /** Stands below them until something else is typed. */
+  readonly note?: Note | undefined;
   /** Stands below them as long as they do: nothing shows that these are all. */
   readonly unproved?: Note | undefined;
 }
@@ -38,13 +39,15 @@ interface WithId {
 export interface SearchOptions<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** Shown at once, until the first search has ended. */
-  readonly known?: readonly Choice<T>[] | undefined;
+  /** What is shown at once of a list that is never whole. */
+  readonly known?: ((term: string) => readonly Choice<T>[]) | undefined;
   readonly search: (term: string, signal: AbortSignal) => Promise<Found<T>>;
   /** What an id names, read once its row is chosen: most words that can be an id are none, and cost no request. A search reads digits itself. */
   readonly readOne?: ((id: string, signal: AbortSignal) => Promise<readonly Choice<T>[]>) | undefined;
   /** Where several can be ticked: none of them is no answer. */
   readonly needsOne?: boolean;
+  readonly rowActions?: readonly PickAction<T>[];
+  readonly titleActions?: readonly PickAction[];
 }
 
 /** A button of a row, or of the list itself. */
@@ -53,168 +56,163 @@ export interface PickAction<T = void> {
   readonly icon: string;
   readonly title: string;
   readonly run: (value: T) => Promise<void>;
-  /** Afterwards the list would no longer be right. */
-  readonly closes?: boolean;
-}
-
-/** A list to look at: what is chosen is acted upon, and nothing is given back. */
-interface BrowseOptions<T> extends SearchOptions<T> {
-  readonly accept: (value: T) => Promise<void>;
-  readonly rowActions: readonly PickAction<T>[];
-  readonly titleActions: readonly PickAction[];
+  readonly isFor?: (value: T) => boolean;
+  /** Afterwards the list would no longer be right: it is left, or searched again. */
+  readonly after?: 'close' | 'search';
 }
 
 interface Row<T> extends vscode.QuickPickItem {
   readonly value?: T;
-  readonly isMore?: true;
-  /** It reads what the typed id names. */
-  readonly isId?: true;
-  /** The ids of those that it ticks together. */
-  readonly members?: readonly string[];
-  readonly step?: NextStep | undefined;
-}
-
-/** What was chosen, or what is to be done once the list is gone. */
-interface PickAnswer<T> {
-  readonly values: readonly T[];
-  readonly action?: () => Promise<void>;
+  /** Those that a tick means. */
+  readonly members?: readonly T[];
+  /** What it does in the place of being chosen. */
+  readonly run?: () => void;
 }
 
 const pause = 250;
 
 export async function pickOne<T extends WithId>(options: SearchOptions<T>): Promise<T> {
-  const { values, action } = await runSearch(options);
-  await action?.();
-  const [first] = values;
+  const [first] = await runSearch(options);
   if (first === undefined) throw new vscode.CancellationError();
   return first;
 }
 
 /** Any number of them, none included; those of `picked` are checked from the start. */
-export async function pickMany<T extends WithId>(options: SearchOptions<T>, picked: readonly T[] = []): Promise<readonly T[]> {
-  const { values, action } = await runSearch(options, picked);
-  if (!action) return values;
-  await action();
-  // Nobody has said that it should be none.
-  throw new vscode.CancellationError();
-}
-
-/** Shows the list until it is left, or an action closes it. An action that fails is the command's failure. */
-export async function browse<T extends WithId>(options: BrowseOptions<T>): Promise<void> {
-  const { values, action } = await runSearch(options);
-  if (action) return action();
-  const [first] = values;
-  if (first !== undefined) await options.accept(first);
+export function pickMany<T extends WithId>(options: SearchOptions<T>, picked: readonly T[] = []): Promise<readonly T[]> {
+  return runSearch(options, picked);
 }
 
 /** `checked`: several may be picked, and these are at the start. */
-function runSearch<T extends WithId>(
-  options: SearchOptions<T> & Partial<BrowseOptions<T>>,
-  checked?: readonly T[],
-): Promise<PickAnswer<T>> {
-  const { title, placeholder, known = [], search, readOne, needsOne = false, rowActions = [], titleActions = [] } = options;
+function runSearch<T extends WithId>(options: SearchOptions<T>, checked?: readonly T[]): Promise<readonly T[]> {
+  const { title, placeholder, known, search, readOne, needsOne = false, rowActions = [], titleActions = [] } = options;
   const isMany = checked !== undefined;
   const picked = new Map(checked?.map((value) => [value.id, value]));
   const first = new Set(picked.keys());
   const input = vscode.window.createQuickPick<Row<T>>();
+  const typed = () => input.value.trim();
   let found: Found<T> = { choices: [] };
-  let isFirst = true;
+  /** For what the rows are shown. */
+  let shownFor = '';
+  let offeredId: string | undefined;
+  /** Only the first list tells whether the service must be asked again for what is typed, unless it is never whole. */
+  let isWaiting = known === undefined;
   let latest = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let answer: PickAnswer<T> | undefined;
+  let answer: (() => Promise<readonly T[]>) | undefined;
 
-  const leaveWith = (given: PickAnswer<T>) => {
+  const choose = (values: readonly T[]) => leaveWith(() => Promise.resolve(values));
+  const act = (action: () => PromiseLike<unknown>) =>
+    leaveWith(async () => {
+      await action();
+      // Nobody has said that it should be none.
+      throw new vscode.CancellationError();
+    });
+  const leaveWith = (given: typeof answer) => {
     answer = given;
     input.hide();
   };
-  const setRows = (rows: readonly Row<T>[]) => {
-    // Setting the rows reports a selection of none, which is nobody's choice.
-    const before = new Map(picked);
-    input.keepScrollPosition = true;
+
+  const setRows = (rows: readonly Row<T>[], isBusy = false) => {
     const [active] = input.activeItems;
+    const isMoved = shownFor === typed() && active !== input.items[0];
+    const before = [...picked];
+    input.keepScrollPosition = true;
     input.items = rows;
-    // What somebody was about to choose stays under the hand when the first list comes in.
-    const same = isFirst && active?.value ? rows.find(({ value }) => value?.id === active.value?.id) : undefined;
-    if (same) input.activeItems = [same];
-    if (isMany) check(before);
+    tickPicked(before);
+    // What somebody has moved to stays under the hand when more comes in.
+    const same = rows.find(({ value }) => value !== undefined && value.id === active?.value?.id);
+    if (isMoved && same) input.activeItems = [same];
+    shownFor = typed();
     // Last: who waits for the end of the search finds these rows.
-    input.busy = false;
+    input.busy = isBusy;
   };
-  const check = (before: ReadonlyMap<string, T>) => {
-    input.selectedItems = input.items.filter(({ value, members }) =>
-      members ? members.every((id) => before.has(id)) : value !== undefined && before.has(value.id),
-    );
-    picked.clear();
-    for (const [id, value] of before) picked.set(id, value);
-  };
-  const idRow = (isFailed = false): Row<T>[] => {
-    const id = input.value.trim();
-    if (!readOne || !canBeId(id) || found.choices.some(({ value }) => value.id === id)) return [];
-    const isListed = () => !found.unproved && found.choices.some((choice) => hasText(choice, id));
-    const isLookedFor = found.isWhole ? isListed() : !isFailed && /^\d+$/.test(id);
-    return isLookedFor ? [] : [{ ...lastRow(vscode.l10n.t('Use the id {0}', withoutIcons(id))), isId: true, alwaysShow: true }];
-  };
-  const show = (shown: Found<T>) => {
+  const show = (shown: Found<T>, isBusy = shown.later !== undefined) => {
     found = shown;
-    const buttons = rowActions.map(buttonOf);
-    const own = inGroups(found.choices, first, isMany);
-    const rows: Row<T>[] = own.map((choice) => ({ ...choice, alwaysShow: !shown.isWhole, buttons }));
-    if (found.more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
-    rows.push(...idRow());
-    if (found.note) rows.push({ ...found.note, alwaysShow: true });
-    if (found.unproved) rows.push(noteRow(found.unproved));
-    if (rows.length === 0) rows.push({ label: vscode.l10n.t('$(info) Nothing found'), alwaysShow: true });
-    setRows(rows);
+    const rows: Row<T>[] = rowsOf(shown.choices, first, isMany).map((row) => ({
+      ...row,
+      alwaysShow: !shown.isWhole,
+      buttons: rowActions.filter(({ isFor }) => row.value && isFor?.(row.value) !== false).map(buttonOf),
+    }));
+    const fixed = (row: Row<T>) => void rows.push({ ...row, alwaysShow: true });
+    if (shown.more) fixed({ label: vscode.l10n.t('$(ellipsis) Load more'), run: loadMore });
+    offeredId = idToOffer();
+    if (offeredId !== undefined) fixed(idRow(offeredId));
+    for (const note of [shown.note, shown.unproved]) if (note) fixed(noteRow(note));
+    if (rows.length === 0 && !isBusy) fixed({ label: vscode.l10n.t('$(info) Nothing found') });
+    setRows(rows, isBusy);
   };
   const showFailure = (error: unknown) => {
-    found = { ...found, more: undefined };
+    found = { ...found, more: undefined, later: undefined };
     const label = vscode.l10n.t('$(error) The service did not answer');
-    setRows([...idRow(true), { label, detail: messageOf(error), alwaysShow: true }]);
+    const id = idToOffer(true);
+    const failure = { label, detail: messageOf(error), alwaysShow: true, run: searchTyped };
+    setRows([...(id === undefined ? [] : [{ ...idRow(id), alwaysShow: true }]), failure]);
   };
+  const noteRow = ({ step, ...row }: Note): Row<T> => {
+    if (!step) return row;
+    const run = () => act(() => vscode.commands.executeCommand(step.command, ...(step.args ?? [])));
+    // Where several are checked a row does nothing by itself, so that it has a button too.
+    return { ...row, run, buttons: [buttonOf({ icon: 'arrow-right', title: step.title })] };
+  };
+
+  /** The id that is typed, where no row has it and the search has not read it. */
+  const idToOffer = (isFailed = false): string | undefined => {
+    const id = typed();
+    if (!readOne || !canBeId(id) || found.choices.some(({ value }) => value.id === id)) return undefined;
+    const isListed = () => !found.unproved && found.choices.some((choice) => hasText(choice, id));
+    const isLookedFor = found.isWhole ? isListed() : !isFailed && /^\d+$/.test(id);
+    return isLookedFor ? undefined : id;
+  };
+  const idRow = (id: string) => ({ ...lastRow(vscode.l10n.t('Use the id {0}', withoutIcons(id))), run: readTyped });
+
   /** Only the latest search may show what it found. */
   const begin = (read: (signal: AbortSignal) => Promise<Found<T>>) => {
     latest.abort(new vscode.CancellationError());
-    const controller = new AbortController();
-    latest = controller;
+    latest = new AbortController();
+    const { signal } = latest;
     input.busy = true;
+    const showAll = async (reading: Promise<Found<T>>): Promise<void> => {
+      const shown = await reading;
+      if (signal.aborted) return;
+      show(shown);
+      if (shown.later) await showAll(shown.later());
+    };
     // A list that is gone has aborted its search.
-    const isLatest = () => controller === latest && !controller.signal.aborted;
-    void read(controller.signal)
-      .then(
-        (shown) => isLatest() && show(shown),
-        (error: unknown) => isLatest() && showFailure(error),
-      )
+    void showAll(read(signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) showFailure(error);
+      })
       .then(catchUp);
   };
-  const searchTyped = () => begin((signal) => search(input.value.trim(), signal));
-  /** Somebody may have typed before the first list came, which alone tells whether the service must be asked again. */
+  const searchTyped = () => begin((signal) => search(typed(), signal));
+  /** Somebody may have typed before the first list came. */
   const catchUp = () => {
-    if (!isFirst) return;
-    isFirst = false;
-    if (!found.isWhole && input.value.trim() !== '') searchTyped();
+    if (!isWaiting) return;
+    isWaiting = false;
+    if (!found.isWhole && typed() !== '') searchTyped();
   };
   const searchSoon = () => {
-    if (isFirst) return;
-    if (found.isWhole) return offerId();
+    if (isWaiting) return;
+    if (found.isWhole) {
+      // In a whole list only the row of the id comes and goes, where no row has what is typed.
+      if (found.note || idToOffer() !== offeredId) show({ ...found, note: undefined });
+      return;
+    }
     clearTimeout(timer);
+    latest.abort(new vscode.CancellationError());
+    if (known) show({ choices: known(typed()) }, true);
     input.busy = true;
     timer = setTimeout(searchTyped, pause);
   };
-  /** In a whole list only the row of the id comes and goes, where no row has what is typed. */
-  const offerId = () => {
-    const isOffered = ({ isId }: Row<T>) => isId;
-    const isOther = idRow()[0]?.description !== input.items.find(isOffered)?.description;
-    if (found.note || isOther) show({ ...found, note: undefined });
-  };
   const readTyped = () => {
-    const id = input.value.trim();
+    const id = typed();
     begin(async (signal) => {
-      const before = found;
+      const before = { ...found, later: undefined };
       try {
         const own = (await readOne?.(id, signal)) ?? [];
         if (own.length === 0) throw new Error(vscode.l10n.t('The reply has no id.'));
         signal.throwIfAborted();
-        if (!isMany) leaveWith({ values: own.slice(0, 1).map(({ value }) => value) });
+        if (!isMany) choose(own.slice(0, 1).map(({ value }) => value));
         for (const { value } of own) picked.set(value.id, value);
         const others = before.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
         return { ...before, choices: [...own, ...others] };
@@ -232,51 +230,53 @@ function runSearch<T extends WithId>(
       return { ...next, choices: [...choices, ...next.choices] };
     });
   };
-  /** What is checked now, and what was checked in a list that is no longer shown. */
-  const note = (selected: readonly Row<T>[]) => {
+
+  const arePicked = (members: readonly T[]) => members.every(({ id }) => picked.has(id));
+  /** `before`: a change of the rows reports a selection of none, which is nobody's choice. */
+  const tickPicked = (before: readonly (readonly [string, T])[] = []) => {
     if (!isMany) return;
-    if (selected.some(({ isMore }) => isMore)) return loadMore();
-    if (selected.some(({ isId }) => isId)) return readTyped();
-    const isAll = ({ members = [] }: Row<T>) => members.every((id) => picked.has(id));
-    const groups = input.items.filter(({ members }) => members);
-    const flipped = groups.filter((row) => selected.includes(row) !== isAll(row)).flatMap(({ members = [] }) => members);
-    const isTicked = groups.some((row) => selected.includes(row) && !isAll(row));
-    for (const { value } of input.items) if (value !== undefined) picked.delete(value.id);
-    for (const { value } of selected) if (value !== undefined) picked.set(value.id, value);
-    for (const { value } of input.items) {
-      if (value === undefined || !flipped.includes(value.id)) continue;
-      if (isTicked) picked.set(value.id, value);
-      else picked.delete(value.id);
-    }
+    for (const [id, value] of before) picked.set(id, value);
+    input.selectedItems = input.items.filter(({ members }) => members && arePicked(members));
+  };
+  /** What is ticked in a list that is no longer shown stays so. */
+  const tick = (selected: readonly Row<T>[]) => {
+    if (!isMany) return;
+    const run = selected.find((row) => row.run)?.run;
+    if (run) return run();
+    const ticked = new Set(selected);
+    const isOther = (row: Row<T>) => row.members !== undefined && ticked.has(row) !== arePicked(row.members);
+    for (const row of input.items.filter(isOther))
+      for (const value of row.members ?? [])
+        if (ticked.has(row)) picked.set(value.id, value);
+        else picked.delete(value.id);
     // The boxes of the groups, and of what they hold, follow.
-    if (groups.some((row) => selected.includes(row) !== isAll(row)) || flipped.length > 0) check(new Map(picked));
+    if (input.items.some(isOther)) tickPicked();
   };
   /** Enter without a tick means the only row that has what is typed; where nothing is typed, it may mean none. */
   const acceptUnticked = () => {
-    const typed = input.value.trim();
-    if (typed === '' && !needsOne) return leaveWith({ values: [] });
+    if (typed() === '' && !needsOne) return choose([]);
     if (input.busy) return;
+    const rows = found.isWhole ? found.choices.filter((choice) => hasText(choice, typed())) : found.choices;
+    const [only, ...others] = typed() === '' || found.more ? [] : rows;
+    if (only && others.length === 0) return choose([only.value]);
     const [active] = input.activeItems;
-    const rows = found.isWhole ? found.choices.filter((choice) => hasText(choice, typed)) : found.choices;
-    const [only, ...others] = typed === '' || found.more ? [] : rows;
-    if (only && others.length === 0) return leaveWith({ values: [only.value] });
-    if (active?.isId) return readTyped();
+    if (active?.run) return active.run();
     show({ ...found, note: { label: vscode.l10n.t('$(info) Nothing is ticked. Tick what is meant, then press Enter.') } });
   };
   const accept = () => {
-    if (isMany && picked.size === 0 && first.size === 0) return acceptUnticked();
-    if (isMany) return leaveWith({ values: [...picked.values()] });
+    if (isMany) return picked.size === 0 && first.size === 0 ? acceptUnticked() : choose([...picked.values()]);
     const [chosen] = input.selectedItems;
-    if (chosen?.isMore) return loadMore();
-    if (chosen?.isId) return readTyped();
-    if (chosen?.step) return leaveWith({ values: [], action: () => runStep(chosen.step) });
-    if (chosen?.value !== undefined) leaveWith({ values: [chosen.value] });
+    if (chosen?.run) return chosen.run();
+    if (chosen?.value !== undefined) choose([chosen.value]);
   };
-  const act = (value: T | undefined, button: vscode.QuickInputButton) => {
+  const pressOf = ({ value, run }: Row<T>, button: vscode.QuickInputButton) => {
+    if (run) return run();
     const action = rowActions.find(isOf(button));
     if (!action || value === undefined) return;
-    if (action.closes) leaveWith({ values: [], action: () => action.run(value) });
-    else void action.run(value);
+    if (action.after === 'close') return act(() => action.run(value));
+    void action.run(value).then(() => {
+      if (action.after === 'search') searchTyped();
+    });
   };
 
   input.title = title;
@@ -287,47 +287,38 @@ function runSearch<T extends WithId>(
   input.buttons = titleActions.map(buttonOf);
   return new Promise((resolve, reject) => {
     input.onDidChangeValue(searchSoon);
-    input.onDidChangeSelection(note);
+    input.onDidChangeSelection(tick);
     input.onDidAccept(accept);
-    input.onDidTriggerItemButton(({ item, button }) => {
-      if (item.step) leaveWith({ values: [], action: () => runStep(item.step) });
-      else act(item.value, button);
-    });
+    input.onDidTriggerItemButton(({ item, button }) => pressOf(item, button));
     input.onDidTriggerButton((button) => {
       const action = titleActions.find(isOf(button));
-      if (action) leaveWith({ values: [], action: action.run });
+      if (action) act(action.run);
     });
     input.onDidHide(() => {
       clearTimeout(timer);
       latest.abort(new vscode.CancellationError());
       input.dispose();
-      if (answer) resolve(answer);
+      if (answer) resolve(answer());
       else reject(new vscode.CancellationError());
     });
-    if (known.length > 0) show({ choices: known });
-    begin((signal) => search('', signal));
+    if (known) show({ choices: known('') }, true);
+    searchTyped();
     input.show();
   });
 }
 
 /** Those that were chosen before on top; then the others, each behind its group, whose row ticks all that it holds where several may be picked. */
-function inGroups<T extends WithId>(
-  choices: readonly Choice<T>[],
-  first: ReadonlySet<string>,
-  isMany: boolean,
-): readonly Row<T>[] {
-  const inside = new Map<string | undefined, Choice<T>[]>();
+function rowsOf<T extends WithId>(choices: readonly Choice<T>[], first: ReadonlySet<string>, isMany: boolean): readonly Row<T>[] {
   const listed = new Set(choices.map(({ value }) => value.id));
-  for (const choice of choices) {
-    const group = choice.group !== undefined && listed.has(choice.group) ? choice.group : undefined;
-    getOrInsert(inside, group, () => []).push(choice);
-  }
-  const below = (id: string): Choice<T>[] => (inside.get(id) ?? []).flatMap((each) => [each, ...below(each.value.id)]);
+  const inside = Map.groupBy(choices, ({ group }) => (group !== undefined && listed.has(group) ? group : undefined));
+  const below = (id: string | undefined): Choice<T>[] =>
+    (inside.get(id) ?? []).flatMap((each) => [each, ...below(each.value.id)]);
   const isHolder = ({ value, isGroup }: Choice<T>) => isGroup === true && inside.has(value.id);
+  const plainRow = (choice: Choice<T>): Row<T> => (isMany ? { ...choice, members: [choice.value] } : choice);
   const rowOf = (choice: Choice<T>): Row<T> => {
-    if (!isHolder(choice)) return choice;
-    const members = below(choice.value.id).flatMap((each) => (isHolder(each) ? [] : each.value.id));
-    const before = members.filter((id) => first.has(id)).length;
+    if (!isHolder(choice)) return plainRow(choice);
+    const members = below(choice.value.id).flatMap((each) => (isHolder(each) ? [] : each.value));
+    const before = members.filter(({ id }) => first.has(id)).length;
     // A box is ticked or not: how many of them were chosen at first is said, which stays true whatever is ticked.
     const held =
       before > 0
@@ -339,16 +330,14 @@ function inGroups<T extends WithId>(
     const label = `$(folder) ${choice.label}`;
     return isMany ? { label, description, members } : { ...choice, label, description };
   };
-  const top = choices.filter(({ value }) => first.has(value.id));
-  const walk = (group: string | undefined): Choice<T>[] =>
-    (inside.get(group) ?? []).flatMap((each) => [each, ...walk(each.value.id)]);
-  const reached = new Set(walk(undefined));
-  // What is its own ancestor is reached from nowhere, and stays a row like any other.
-  const rows = [
-    ...[...reached].map((choice) => ({ choice, row: rowOf(choice) })),
-    ...choices.filter((choice) => !reached.has(choice)).map((choice) => ({ choice, row: choice })),
+  const isTop = ({ value }: Choice<T>) => first.has(value.id);
+  const reached = new Set(below(undefined));
+  const rest = [
+    ...[...reached].filter((choice) => !isTop(choice)).map(rowOf),
+    // What is its own ancestor is reached from nowhere, and stays a row like any other.
+    ...choices.filter((choice) => !reached.has(choice) && !isTop(choice)).map(plainRow),
   ];
-  const rest = rows.filter(({ choice }) => !first.has(choice.value.id)).map(({ row }) => row);
+  const top = choices.filter(isTop).map(plainRow);
   if (top.length === 0) return rest;
   const separator = (label: string): Row<T> => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [separator(vscode.l10n.t('Chosen')), ...top, separator(''), ...rest];
@@ -357,16 +346,6 @@ function inGroups<T extends WithId>(
 /** VS Code puts a row first whose label ends or begins like what is typed: a row without such a label stays below what was found. */
 export function lastRow(description: string): vscode.QuickPickItem {
   return { label: '$(symbol-key)', description };
-}
-
-/** Where several are checked a row does nothing by itself, so that it has a button too. */
-function noteRow(note: Note): Note {
-  const buttons = note.step ? [buttonOf({ icon: 'arrow-right', title: note.step.title })] : [];
-  return { ...note, buttons, alwaysShow: true };
-}
-
-async function runStep(step: NextStep | undefined): Promise<void> {
-  if (step) await vscode.commands.executeCommand(step.command, ...(step.args ?? []));
 }
 
 function hasText({ label, description = '' }: vscode.QuickPickItem, text: string): boolean {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { ApiError, readCode, type Row } from '../../client/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
-import { findAmong, keepFew, type Loaded, type LoadedLists } from '../ask/find-among.ts';
+import { keepFew, type Loaded, type LoadedLists } from '../ask/find-among.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { reasonsText } from '../ask/save-rows.ts';
 import type { Choice } from '../ask/search-pick.ts';
@@ -22,30 +22,18 @@ export async function findCode(services: CodeServices, lists: LoadedLists<CodeRe
   const known = eventAround(row);
   const connection = known ? connectionTo(services.connections, known.environment) : requireConnection(services.connections);
   const event = known ?? (await pickEvent(connection, l10n.t('Find a code of which event?')));
-  const key = JSON.stringify([event.environment, event.id]);
-  const title = l10n.t('Find Code · {0}', event.label);
-  const loaded = await lists.get({
-    ...{ key, title, load: (text) => loadCodes(connection, event, text) },
-    tooMany: (most) => l10n.t('The event has more than {0} codes. Type the code, or a part of it.', most),
-  });
-  const again = async () => {
-    lists.forget(key);
-    await findCode(services, lists, event);
-  };
-  await findAmong<CodeResource>({
+  await lists.find({
     connection,
-    title,
+    event,
+    title: l10n.t('Find Code · {0}', event.label),
     placeholder: l10n.t('A part of a code, or of the name of its ticket'),
-    loaded,
-    accept: (code) => {
-      void showCode(connection, code);
-      return Promise.resolve();
-    },
+    load: (text) => loadCodes(connection, event, text),
+    tooMany: (most) => l10n.t('The event has more than {0} codes. Type the code, or a part of it.', most),
+    accept: (code) => void showCode(connection, code),
     rowActions: [
       { icon: 'copy', title: l10n.t('Copy Code'), run: copy },
-      { icon: 'list-tree', title: l10n.t('Show in Tree'), closes: true, run: (code) => run('showInTree', code) },
+      { icon: 'list-tree', title: l10n.t('Show in Tree'), after: 'close', run: (code) => run('showInTree', code) },
     ],
-    again,
   });
 }
 
@@ -104,7 +92,7 @@ function loadCodes(connection: Connection, event: EventResource, text: string): 
         }),
       signal,
     );
-    return { choices, doubt: doubts.length === 0 ? undefined : withoutIcons(reasonsText(doubts)), at: Date.now() };
+    return { choices, doubt: doubts.length === 0 ? undefined : withoutIcons(reasonsText(doubts)) };
   });
 }
 

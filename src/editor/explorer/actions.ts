@@ -8,7 +8,7 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
 import { childrenOf, eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
-import { findAndPin, findEvent } from './find-event.ts';
+import { findAndPin, findAnyEvent } from './find-event.ts';
 import { eventAbove, listOf, nodesFrom, resourceKinds, type EventNode, type FolderName, type Node } from './nodes.ts';
 import { reveal, revealBelow } from './reveal.ts';
 import { sortOrders, type SortOrder } from './sorting.ts';
@@ -185,9 +185,8 @@ async function chooseList(explorer: Explorer, environment: string): Promise<Read
 
 /** Shows the row of a resource. An event that is nowhere in the tree is pinned, as one that was found is. */
 export async function showInTree(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
-  const wanted =
-    resourcesFrom(resourceKinds, row, rows)[0] ?? (await findEvent(explorer, l10n.t('Show which event in the tree?')));
-  if (!wanted) return;
+  const title = l10n.t('Show which event in the tree?');
+  const wanted = resourcesFrom(resourceKinds, row, rows)[0] ?? (await findAnyEvent(explorer, title));
   if (wanted.environment !== explorer.environment)
     throw new UserError(
       l10n.t('The tree shows another environment than {0}.', wanted.environment),

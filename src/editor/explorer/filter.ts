@@ -1,5 +1,5 @@
 // Which of the loaded rows a filter leaves: those that match, and the way to them.
-import { foldText } from '../../shared/text.ts';
+import { matcher } from '../ask/matcher.ts';
 import { childrenOf, rootsOf } from './children.ts';
 import type { Known, Node } from './nodes.ts';
 
@@ -8,15 +8,6 @@ export interface FilterResult {
   readonly matches: ReadonlySet<string>;
   /** Rows that match, and those above them. */
   readonly visible: ReadonlySet<string>;
-}
-
-/** A test for texts in which every word occurs. */
-export function matcher(text: string): (candidate: string) => boolean {
-  const wanted = foldText(text).split(/\s+/).filter(Boolean);
-  return (candidate) => {
-    const folded = foldText(candidate);
-    return wanted.every((word) => folded.includes(word));
-  };
 }
 
 /** Folders and lines about a list are the way to something, never what somebody looks for. */

@@ -6,7 +6,7 @@ import { nextStep, UserError } from '../platform/user-error.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { listTitle, reads, type Read } from '../reading/reads.ts';
 import type { Explorer } from './explorer.ts';
-import { findEvent } from './find-event.ts';
+import { findAnyEvent } from './find-event.ts';
 import { linkTo } from './links.ts';
 import { nodesFrom, resourceKinds, type FactNode, type Node, type SessionNode } from './nodes.ts';
 
@@ -167,8 +167,7 @@ async function chosenResources(
   if (given.length > 0) return given;
   const selected = resourcesFrom(wanted, undefined, explorer.selection);
   if (selected.length > 0) return selected;
-  const found = await findEvent(explorer, l10n.t('Which event?'));
-  return found ? [found] : [];
+  return [await findAnyEvent(explorer, l10n.t('Which event?'))];
 }
 
 async function copy(texts: readonly string[], said: string): Promise<void> {

@@ -1,9 +1,9 @@
 // Find Passkey: one among all passkeys of an event, with what it opens and how often it was used.
 import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { findAmong, keepFew, type Loaded, type LoadedLists } from '../ask/find-among.ts';
+import { keepFew, type Loaded, type LoadedLists } from '../ask/find-among.ts';
 import { pickEvent } from '../ask/pickers.ts';
-import type { Choice, PickAction } from '../ask/search-pick.ts';
+import type { Choice } from '../ask/search-pick.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type EventResource, type PasskeyResource } from '../platform/resources.ts';
@@ -18,33 +18,21 @@ export async function findPasskey(connections: Connections, lists: LoadedLists<P
   const known = eventAround(row);
   const connection = known ? connectionTo(connections, known.environment) : requireConnection(connections);
   const event = known ?? (await pickEvent(connection, l10n.t('Find a passkey of which event?')));
-  const key = JSON.stringify([event.environment, event.id]);
-  const action = (icon: string, title: string, command: string): PickAction<PasskeyResource> => ({
-    icon,
-    title,
-    closes: true,
-    run: async (passkey) => {
-      await vscode.commands.executeCommand(`boxOffice.${command}`, passkey);
-    },
-  });
-  // The form writes, so that in Restricted Mode its command is refused.
-  const open = action('edit', l10n.t('Open'), vscode.workspace.isTrusted ? 'editPasskey' : 'openAsJson');
-  const title = l10n.t('Find Passkey · {0}', event.label);
-  const loaded = await lists.get({
-    ...{ key, title, load: (text) => loadPasskeys(connection, event, text) },
-    tooMany: (most) => l10n.t('The event has more than {0} passkeys. Type the passkey, or a part of it.', most),
-  });
-  await findAmong<PasskeyResource>({
+  const run = async (command: string, passkey: PasskeyResource) => {
+    await vscode.commands.executeCommand(`boxOffice.${command}`, passkey);
+  };
+  await lists.find({
     connection,
-    title,
+    event,
+    title: l10n.t('Find Passkey · {0}', event.label),
     placeholder: l10n.t('A part of a passkey'),
-    loaded,
-    accept: open.run,
-    rowActions: [action('list-tree', l10n.t('Show in Tree'), 'showInTree')],
-    again: async () => {
-      lists.forget(key);
-      await findPasskey(connections, lists, event);
-    },
+    load: (text) => loadPasskeys(connection, event, text),
+    tooMany: (most) => l10n.t('The event has more than {0} passkeys. Type the passkey, or a part of it.', most),
+    // The form writes, so that in Restricted Mode its command is refused.
+    accept: (passkey) => run(vscode.workspace.isTrusted ? 'editPasskey' : 'openAsJson', passkey),
+    rowActions: [
+      { icon: 'list-tree', title: l10n.t('Show in Tree'), after: 'close', run: (passkey) => run('showInTree', passkey) },
+    ],
   });
 }
 
@@ -65,6 +53,6 @@ function loadPasskeys(connection: Connection, event: EventResource, text: string
       report({ message: (read += rows.length).toLocaleString(vscode.env.language) });
     }
     const doubt = pager.isWhole ? undefined : l10n.t('Nothing shows that all passkeys were read.');
-    return { choices, doubt, at: Date.now() };
+    return { choices, doubt };
   });
 }

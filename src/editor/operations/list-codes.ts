@@ -6,7 +6,7 @@ import { UserError } from '../platform/user-error.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeSearch, pickItem } from '../ask/pickers.ts';
 import { listTitle, reads } from '../reading/reads.ts';
-import { browse, type PickAction } from '../ask/search-pick.ts';
+import { pickOne, type PickAction } from '../ask/search-pick.ts';
 import type { CommandServices } from './copies.ts';
 import { saveCodesOf } from './save-codes.ts';
 
@@ -22,10 +22,9 @@ export async function listCodes({ connections }: CommandServices, row?: unknown,
   const question = { title: l10n.t('List the codes of which item?'), eventId: event?.id };
   const item = given ?? (await pickItem(connection, question));
   const search = codeSearch(connection, item.id, l10n.t('Codes of {0}', item.label));
-  await browse<CodeResource>({
+  const code = await pickOne<CodeResource>({
     ...search,
     placeholder: l10n.t('A part of a code; Enter copies the chosen one'),
-    accept: copyCode,
     rowActions: [
       { icon: 'copy', title: l10n.t('Copy Code'), run: copyCode },
       ...(vscode.workspace.isTrusted ? [deletion()] : []),
@@ -43,6 +42,7 @@ export async function listCodes({ connections }: CommandServices, row?: unknown,
       },
     ],
   });
+  await copyCode(code);
 }
 
 const maxTables = 10;
@@ -70,7 +70,7 @@ function deletion(): PickAction<CodeResource> {
   return {
     icon: 'trash',
     title: l10n.t('Delete Code'),
-    closes: true,
+    after: 'close',
     run: async (code) => {
       await vscode.commands.executeCommand('boxOffice.deleteCode', code);
     },
