@@ -1,6 +1,6 @@
 // Lists of all codes or passkeys of an event, read once for several looks, and the search among them.
 import * as vscode from 'vscode';
-import { remembering } from '../../client/fields.ts';
+import { remembering } from '../../client/remembering.ts';
 import { foldText } from '../../shared/text.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Accounts, Connection, Connections } from '../account/index.ts';
