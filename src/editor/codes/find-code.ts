@@ -70,7 +70,7 @@ function loadCodes(connection: Connection, event: EventResource, text: string): 
     const readItem = async (itemId: string, signal: AbortSignal) => {
       const itemLabel = labels.get(itemId) ?? itemId;
       const states = statesOf(itemLabel);
-      const codes = pagerOf(connection, reads.codes(itemId), { signal });
+      const codes = pagerOf(connection, reads.codes(itemId, event.id), { signal });
       for await (const rows of codes) {
         read += rows.length;
         report({ message: read.toLocaleString(vscode.env.language) });

@@ -259,7 +259,7 @@ function itemChildren(node: ItemNode): readonly Node[] {
   const facts = factsBelow(node.resource.value).map((fact, index): Node => {
     return { ...below(node, `${node.key}/fact:${index}`, node.stale), type: 'fact', ...fact };
   });
-  return [...facts, folderBelow(node, 'codes', reads.codes(node.resource.id))];
+  return [...facts, folderBelow(node, 'codes', reads.codes(node.resource.id, node.resource.eventId))];
 }
 
 function passkeyNode(parent: Node, { id, label, value }: Row, stale: boolean): Node | undefined {

@@ -43,7 +43,7 @@ function whatOpens(node: Node): Opened | undefined {
   if (form !== undefined) return { command: form, on: resource, writes: true };
   if (resource?.kind === 'event') return openedEvent(resource);
   if (resource?.kind === 'code')
-    return tableAt(node, reads.codes(resource.itemId), resource.itemLabel ?? resource.itemId, resource.label);
+    return tableAt(node, reads.codes(resource.itemId, resource.eventId), resource.itemLabel ?? resource.itemId, resource.label);
   return node.type === 'fact' ? whatShows(node) : tableOf(node);
 }
 

@@ -169,7 +169,7 @@ export async function findCodes(
         if (!code) continue;
         if (id === undefined) throw withoutIds(code.itemLabel ?? itemId);
         missing.delete(id);
-        const record = { ...code, label: name, value, eventId: code.eventId ?? eventOfRow(value, dialect) };
+        const record = { ...code, label: name, value, eventId: eventOfRow(value, dialect) ?? code.eventId };
         found.push({ key: `${itemId}/${id}`, name, record });
       }
       // The rest of the list is of no interest.

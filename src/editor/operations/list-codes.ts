@@ -55,7 +55,7 @@ async function openTables(items: readonly ItemResource[]): Promise<void> {
 }
 
 async function openTable(item: ItemResource): Promise<void> {
-  const read = reads.codes(item.id);
+  const read = reads.codes(item.id, item.eventId);
   const title = listTitle(read, item.label);
   await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: item.environment, title, read });
 }

@@ -85,6 +85,7 @@ function nothingToSave(label: string, doubts: readonly string[]): UserError {
 
 interface Ticket {
   readonly itemId: string;
+  readonly eventId: string | undefined;
   /** How a person calls it: its group and its name. */
   readonly label: string;
   readonly name: string;
@@ -104,8 +105,8 @@ interface CodePage {
   readonly before: readonly string[];
 }
 
-function ticketOf({ id, label, value }: ItemResource, group = ''): Ticket {
-  return { itemId: id, label, name: fieldOf(value, 'name') ?? label, group };
+function ticketOf({ id, eventId, label, value }: ItemResource, group = ''): Ticket {
+  return { itemId: id, eventId, label, name: fieldOf(value, 'name') ?? label, group };
 }
 
 async function* ticketsOfEvent({ connection, signal, doubts }: Reading, event: EventResource): AsyncGenerator<Ticket> {
@@ -116,7 +117,7 @@ async function* ticketsOfEvent({ connection, signal, doubts }: Reading, event: E
   const [groups, paths] = [groupNames(rows), itemPaths(rows)];
   for (const row of rows) {
     if (row.id === undefined) continue;
-    const ticket = ticketOf(toItem(connection, row), groups.get(row.id));
+    const ticket = ticketOf(toItem(connection, row, event.id), groups.get(row.id));
     yield { ...ticket, label: paths.get(row.id) ?? ticket.label };
   }
 }
@@ -148,7 +149,7 @@ async function* rowsOfItem({
   onCount,
   ticket,
 }: Reading & { readonly ticket: Ticket }): AsyncGenerator<CodePage> {
-  const list = pagerOf(connection, reads.codes(ticket.itemId), { signal, onProgress: onCount });
+  const list = pagerOf(connection, reads.codes(ticket.itemId, ticket.eventId), { signal, onProgress: onCount });
   for await (const rows of list) yield { rows, before: [] };
   if (!list.isWhole) doubts.push(`${ticket.label}: ${doubtOf(list, 'codes')}`);
 }

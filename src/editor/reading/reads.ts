@@ -37,6 +37,8 @@ export interface Read {
   readonly row?: string | undefined;
   /** Whether the envelope is left out. */
   readonly content?: boolean | undefined;
+  /** Whose rows are meant where the address does not say it: those that name another event are none of them. */
+  readonly eventId?: string | undefined;
 }
 
 function read<Id extends OperationId>(operation: Id, input: CallInput<Id>): Read {
@@ -62,7 +64,10 @@ export const reads = {
   triggers: (id: string) => read('listTriggers', { path: { id } }),
   passkeys: (eventId: string) => read('listPasskeys', { query: { eventId } }),
   passkey: (id: string) => read('getPasskey', { path: { id } }),
-  codes: (itemId: string, query: Record<string, string> = {}) => read('listCodes', { path: { itemId }, query }),
+  codes: (itemId: string, eventId?: string, query: Record<string, string> = {}): Read => ({
+    ...read('listCodes', { path: { itemId }, query }),
+    ...(eventId !== undefined && { eventId }),
+  }),
 };
 
 /** The read that gives a resource. */
@@ -78,7 +83,7 @@ export function readOf(resource: Resource): Read {
     case 'passkey':
       return { ...reads.passkey(id), content: true };
     case 'code':
-      return { ...reads.codes(resource.itemId, { term: resource.label }), row: id };
+      return { ...reads.codes(resource.itemId, undefined, { term: resource.label }), row: id };
   }
 }
 
@@ -114,7 +119,7 @@ export function readIn(text: string): Read | undefined {
     const found = parseJson(text) as Partial<Read> | null;
     const id = found?.operation;
     if (id === undefined || !Object.hasOwn(operations, id) || operations[id].effect !== 'read') return undefined;
-    return { operation: id, input: found?.input ?? {}, row: found?.row, content: found?.content };
+    return { operation: id, input: found?.input ?? {}, row: found?.row, content: found?.content, eventId: found?.eventId };
   } catch {
     return undefined;
   }
@@ -182,15 +187,8 @@ export function pagerOf(
 export function codeLists(connection: Connection, eventId: string, options: ListOptions) {
   return {
     items: pagesOf(connection, reads.items(eventId), options),
-    codes: (itemId: string) =>
-      ofEvent(pagesOf(connection, reads.codes(itemId), options), eventId, connection.environment.dialect),
+    codes: (itemId: string) => pagesOf(connection, reads.codes(itemId, eventId), options),
   };
-}
-
-/** A code that names another event is none of this one, whatever list it stands in. */
-function ofEvent(pages: ReadPage, eventId: string, dialect: Dialect): ReadPage {
-  const rowOf = (row: Row) => ((eventOfRow(row.value, dialect) ?? eventId) === eventId ? row : undefined);
-  return Object.assign((page: PageQuery, signal?: AbortSignal) => pages(page, signal), { ...pages, rowOf });
 }
 
 export type CodeLists = ReturnType<typeof codeLists>;
@@ -199,13 +197,17 @@ export type CodeLists = ReturnType<typeof codeLists>;
  * Rows as the one reader of records gives them; a service may list records of other events as well.
  * @internal tests make lists of their own.
  */
-export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: Row) => Row | undefined) | undefined {
+export function rowReader(
+  dialect: Dialect,
+  { operation, input, eventId: meant }: Read,
+): ((row: Row) => Row | undefined) | undefined {
   const kind = recordKinds[operation];
-  if (!kind) return undefined;
-  const eventId = idIn(operation, input, 'event');
+  if (!kind && meant === undefined) return undefined;
+  const eventId = meant ?? idIn(operation, input, 'event');
   return (row) => {
     const owner = eventOfRow(row.value, dialect);
     if (eventId !== undefined && owner !== undefined && owner !== eventId) return undefined;
+    if (!kind) return row;
     const shown = recordRow(kind, row, dialect);
     if (kind === 'item' && isObject(shown.value)) noteAmounts(dialect, shown.value);
     return shown;

@@ -327,7 +327,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     const resource = this.#resourceOf(row);
     if (!resource) return;
     this.panel.pin();
-    const read = reads.codes(resource.id);
+    const read = reads.codes(resource.id, resource.kind === 'item' ? resource.eventId : undefined);
     const table = { environment: resource.environment, title: listTitle(read, resource.label), read };
     await vscode.commands.executeCommand('boxOffice.openAsTable', table);
   }
