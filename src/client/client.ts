@@ -89,9 +89,9 @@ export function createClient(options: ClientOptions): Client {
 
   async function prepare(operation: Operation, input: RawInput, wanted: CallOptions): Promise<Call> {
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
-    if (checked.problems.length > 0) throw invalidInput(operation, checked);
-    if (operation.effect !== 'read' && redactor.hasPlaceholder([input.path, input.query, checked.body]))
-      throw redactedInput(operation);
+    const problem = problemOf(operation, input, checked);
+    if (problem !== undefined)
+      throw new ApiError(problem, { kind: 'invalid', operation: operation.id, problems: checked.problems });
     const base = bases[operation.group];
     const file = input.file as UploadFile | undefined;
     const idle = file ? timeout * uploadTimeoutFactor : timeout;
@@ -105,6 +105,15 @@ export function createClient(options: ClientOptions): Client {
       limits: { timeout: idle, maxDuration: file ? idle + file.size / minUploadSpeed : idle },
       credential: await credentialFor(parts[operation.group], options, operation, base.origin),
     };
+  }
+
+  /** Why it is not sent. */
+  function problemOf(operation: Operation, { path, query }: RawInput, { body, problems }: CheckedInput): string | undefined {
+    const title = titleOf(operation);
+    const list = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+    if (list !== '') return t('"{0}" was not sent: {1}.', title, list);
+    if (operation.effect === 'read' || !redactor.hasPlaceholder([path, query, body])) return undefined;
+    return t('"{0}" was not sent: it has ••• where the service had sent a credential back. Replace that text first.', title);
   }
 
   /** Waits for a free place, then makes the call. */
@@ -151,20 +160,6 @@ function checkedBase(name: string, text: string): Base {
   const checked = checkAddress(text);
   if (checked.problem !== undefined) throw new Error(`${name}: ${checked.problem}`);
   return baseOf(checked.url);
-}
-
-function invalidInput(operation: Operation, { problems }: CheckedInput): ApiError {
-  const list = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-  const message = t('"{0}" was not sent: {1}.', titleOf(operation), list);
-  return new ApiError(message, { kind: 'invalid', operation: operation.id, problems });
-}
-
-function redactedInput(operation: Operation): ApiError {
-  const message = t(
-    '"{0}" was not sent: it has ••• where the service had sent a credential back. Replace that text first.',
-    titleOf(operation),
-  );
-  return new ApiError(message, { kind: 'invalid', operation: operation.id });
 }
 
 /** The HTTP stack is loaded with the first request. */

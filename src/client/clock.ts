@@ -23,8 +23,8 @@ export const systemClock: Clock = {
 /** Waits, or stops waiting with the signal's reason. */
 export async function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const clearTimer = clock.setTimer(resolve, milliseconds);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const clearTimer = clock.setTimer(() => resolve(undefined), milliseconds);
   await unlessAborted(promise, signal).finally(clearTimer);
 }
 

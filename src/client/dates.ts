@@ -16,9 +16,8 @@ const dateTimeText = /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const isoText = /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 export function isDate(text: string): boolean {
-  const day = dateText.test(text) ? Date.parse(text) : NaN;
   // 30 February is read as 2 March.
-  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
+  return dateText.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
 /** `YYYY-MM-DD HH:MM:SS` and a day and time that exist. */
@@ -37,12 +36,15 @@ export function parseDate(text: string): CalendarTime | undefined {
   return { date, time: `${time}:${seconds}`, ...(instant === undefined ? {} : { instant }) };
 }
 
-/** Swedish is written as the service writes a time. */
-const clocks = remembering((timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }));
+const two = '2-digit';
+const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two, hourCycle: 'h23' } as const;
+const clocks = remembering((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...parts }));
 
 /** What a clock in a time zone shows at a moment, as `YYYY-MM-DD HH:MM:SS`. */
 export function clockIn(timeZone: string, instant: number): string {
-  return clocks(timeZone).format(instant);
+  const shown = clocks(timeZone).formatToParts(instant);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(shown.map(({ type, value }) => [type, value]));
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
 /** The calendar day of a moment in a time zone, as `YYYY-MM-DD`. */

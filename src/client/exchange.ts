@@ -76,7 +76,7 @@ interface SystemError {
 /** The errors that a fetch error wraps, outermost first. */
 function causesOf(error: unknown): SystemError[] {
   const causes: SystemError[] = [];
-  for (let current = error; isObject(current) && causes.length < 5; current = current.cause) causes.push(current as SystemError);
+  for (let current = error; isObject(current) && causes.length < 5; current = current.cause) causes.push(current);
   return causes;
 }
 

@@ -58,11 +58,8 @@ export function placeByPath(
 ): Place | undefined {
   const given = fields?.[name];
   if (given === undefined) return undefined;
-  for (const path of [given].flat()) {
-    const place = path.includes('.') ? follow(object, path.split('.')) : undefined;
-    if (place && isMeant(valueAt(object, place))) return place;
-  }
-  return undefined;
+  const paths = [given].flat().filter((path) => path.includes('.'));
+  return paths.map((path) => follow(object, path.split('.'))).find((place) => place && isMeant(valueAt(object, place)));
 }
 
 function follow(value: unknown, [part, ...rest]: readonly string[]): Place | undefined {
@@ -73,8 +70,9 @@ function follow(value: unknown, [part, ...rest]: readonly string[]): Place | und
   }
   if (!isObject(value)) return undefined;
   const key = Object.hasOwn(value, part) ? part : Object.keys(value).find((each) => fold(each) === fold(part));
-  const below = key === undefined ? undefined : follow(value[key], rest);
-  return key === undefined ? undefined : below && [key, ...below];
+  if (key === undefined) return undefined;
+  const below = follow(value[key], rest);
+  return below && [key, ...below];
 }
 
 /** A field of the object itself: an object without one named `constructor` has none. */

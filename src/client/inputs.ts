@@ -37,7 +37,7 @@ export function checkInput(row: OperationRow, input: RawInput, context: InputCon
   if (row.file && !isFile(input.file)) problems.push({ field: 'file', message: t('a file must be given') });
   if (problems.length === 0) {
     for (const { problem } of row.preconditions ?? []) {
-      const found = problem({ query, body: body ?? {}, timeZone: context.timeZone, now: context.now });
+      const found = problem({ query, body: body ?? {}, ...context });
       if (found) problems.push(found);
     }
   }

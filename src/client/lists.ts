@@ -20,7 +20,7 @@ import { nextIn, pagingIn, pagingAliases, saysItIsAPage, type Paging } from './p
 import { isObject, type JsonObject } from './replies.ts';
 import { t } from './l10n.ts';
 
-export { idOf, labelOf } from './fields.ts';
+export { labelOf } from './fields.ts';
 export type { Row } from './page-rows.ts';
 
 const envelopeAliases = aliases('responsedata data result payload response');

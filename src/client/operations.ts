@@ -21,7 +21,7 @@ export interface OperationRow {
   readonly effect: Effect;
   /** What it does, as the title of a command: `titleOf` says it to a person. */
   readonly title: string;
-  readonly query: v.GenericSchema<never, Record<string, unknown>> | v.GenericSchema;
+  readonly query: v.GenericSchema;
   readonly body?: v.GenericSchema;
   /** The payload is the environment's choice. */
   readonly removal?: true;

@@ -27,6 +27,14 @@ export interface Unclaimed {
   readonly isSettled: boolean;
 }
 
+/** How a page is asked for. */
+export interface PageRequest {
+  readonly query: PageQuery;
+  readonly page: number;
+  /** Whether it is asked for by that number. */
+  readonly isNumbered: boolean;
+}
+
 export class PageQueries {
   readonly #paging: PagingDialect;
   readonly pageSize: number;
@@ -39,46 +47,44 @@ export class PageQueries {
     this.#isPaged = isPaged;
   }
 
-  /** The number of the first page, as long as it is not known otherwise. */
-  get firstPage(): number {
-    return this.#paging.first ?? 1;
-  }
-
   /** Whether pages go by a number, as far as it is known. */
   get isByNumber(): boolean {
     const { by } = this.#paging;
     return by === undefined || by === 'page';
   }
 
-  get first(): PageQuery {
-    const { by, size } = this.#paging;
-    if (by === 'none' || !this.#isPaged) return {};
-    if (by === 'offset') return this.ofOffset(0);
-    if (by === 'cursor') return { [size ?? 'limit']: this.pageSize };
-    return this.ofPage(this.firstPage);
+  /** The first page has number 1, as long as it is not known otherwise. */
+  get first(): PageRequest {
+    const { by, size = 'limit', first = 1 } = this.#paging;
+    const request = this.byNumber(first);
+    if (by === 'none' || !this.#isPaged) return { ...request, query: {} };
+    if (by === 'offset') return { ...request, query: this.byOffset(0, first).query };
+    return by === 'cursor' ? { ...request, query: { [size]: this.pageSize } } : request;
   }
 
-  ofPage(page: number): PageQuery {
-    const { page: name, size } = this.isByNumber ? this.#paging : {};
-    return { [name ?? 'page']: page, [size ?? 'pageSize']: this.pageSize };
+  byNumber(page: number): PageRequest {
+    const { page: name = 'page', size = 'pageSize' } = this.isByNumber ? this.#paging : {};
+    return { query: { [name]: page, [size]: this.pageSize }, page, isNumbered: true };
   }
 
-  ofOffset(offset: number): PageQuery {
-    const { page: name, size } = this.#paging.by === 'offset' ? this.#paging : {};
-    return { [name ?? 'offset']: offset, [size ?? 'limit']: this.pageSize };
+  byOffset(offset: number, page: number): PageRequest {
+    const { page: name = 'offset', size = 'limit' } = this.#paging.by === 'offset' ? this.#paging : {};
+    return { query: { [name]: offset, [size]: this.pageSize }, page, isNumbered: false };
   }
 
   /** The second row alone, whatever a service calls that: where it gives the whole list again, it has no pages. */
-  get byAnyName(): PageQuery {
+  get byAnyName(): PageRequest {
     const each = (names: readonly string[], value: number) => names.map((name) => [name, value] as const);
-    return Object.fromEntries([...each(pageNames, 2), ...each(sizeNames, 1), ...each(offsetNames, 1)]);
+    const query = Object.fromEntries([...each(pageNames, 2), ...each(sizeNames, 1), ...each(offsetNames, 1)]);
+    return { query, page: 2, isNumbered: false };
   }
 
   /** What the service calls its next page; a token goes by the name that the dialect gives it. */
-  named(next: PageQuery): PageQuery {
-    const { by, page } = this.#paging;
+  byName(next: PageQuery, page: number): PageRequest {
+    const { by, page: name } = this.#paging;
     const [only, ...more] = Object.values(next);
-    return by === 'cursor' && page !== undefined && only !== undefined && more.length === 0 ? { [page]: only } : next;
+    const isToken = by === 'cursor' && name !== undefined && only !== undefined && more.length === 0;
+    return { query: isToken ? { [name]: only } : next, page, isNumbered: false };
   }
 }
 

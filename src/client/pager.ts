@@ -6,7 +6,7 @@ import { readPage, type Page, type Row } from './lists.ts';
 import { stringifyJson } from './json.ts';
 import { PageRows, type AlikeRows } from './page-rows.ts';
 import { pageLimits, usualLimits } from './page-names.ts';
-import { isByToken, PageQueries, refusalOf, type PageQuery, type ReadPage, type Refusal } from './page-queries.ts';
+import { isByToken, PageQueries, refusalOf, type PageRequest, type ReadPage, type Refusal } from './page-queries.ts';
 
 export interface PagerOptions {
   readonly pageSize?: number | undefined;
@@ -48,10 +48,10 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #read: ReadPage;
   readonly #learned: Learned;
   readonly #options: PagerOptions;
-  readonly #paging: PagingDialect;
+  #paging: PagingDialect;
   readonly #queries: PageQueries;
   /** The ids of the first page and of the latest ones; of a page without ids, the page itself. */
-  #first: ReadonlySet<string> | undefined;
+  #first: readonly string[] | undefined;
   #recent = new Set<string>();
   #before: ReadonlySet<string> = new Set();
   #pages = 0;
@@ -74,14 +74,12 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #isStartOpen = false;
   /** Rows that were read by a call of `next` which failed at a page beside them. */
   readonly #held: PageRows[] = [];
-  /** It gives the first page whatever number is asked for, and may go by an offset. */
-  #goesByOffset = false;
   /** How many pages in a row had no rows. */
   #empty = 0;
   /** Who may stop the step that is under way. */
   #signal: AbortSignal | undefined;
   /** What is asked for next. */
-  #following: Following | undefined;
+  #following: PageRequest | undefined;
   /** Pages that were asked for before their turn, and who may stop them. */
   #ahead: { readonly pages: Map<number, Promise<Asked>>; readonly signal: AbortSignal | undefined } | undefined;
 
@@ -93,7 +91,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#hasNoPages = paging.by === undefined && this.#learned.isWhole === true;
     this.#paging = this.#hasNoPages ? { ...paging, by: 'none' } : paging;
     this.#queries = new PageQueries(this.#paging, options.pageSize ?? defaultPageSize, options.isPaged !== false);
-    this.#following = this.#start;
+    this.#following = this.#queries.first;
   }
 
   get isWhole(): boolean {
@@ -126,10 +124,6 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#following !== undefined && this.#requests < maxPages;
   }
 
-  get #start(): Following {
-    return { query: this.#queries.first, page: this.#queries.firstPage, isNumbered: true };
-  }
-
   /** The next page; one that could not be read is asked for again by the next call. `readsOn`: those behind it are asked for meanwhile. */
   next(signal?: AbortSignal, readsOn = false): Promise<PageRead> {
     return this.#step(signal, readsOn, false);
@@ -145,17 +139,20 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** `isForAll`: a page that is refused is the end, which nothing has proved, and the page before the first comes last. */
   async #step(signal: AbortSignal | undefined, readsOn: boolean, isForAll: boolean): Promise<PageRead> {
     this.#signal = signal;
-    const { query, page, isNumbered } = this.#following ?? this.#start;
+    const request = this.#following ?? this.#queries.first;
+    const { page, isNumbered } = request;
     const isFirst = this.#requests === 0 || this.#count === 0;
     if (readsOn && isNumbered && !isFirst) this.#askAhead(page);
     const early = isNumbered && this.#ahead?.signal === signal ? this.#ahead?.pages.get(page) : undefined;
     this.#ahead?.pages.delete(page);
-    const asked = await (early ?? this.#ask(query, isNumbered ? page : undefined));
+    const asked = await (early ?? this.#ask(request));
     signal?.throwIfAborted();
     if (asked.error && !isForAll && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
     this.#following = await this.#after(taken, page, isNumbered);
-    this.#isStartOpen ||= isFirst && this.#mayStartAtZero;
+    // Where pages are counted from zero, page 1 is the second.
+    const mayStartAtZero = this.#options.isPaged !== false && this.#queries.isByNumber && this.#paging.first === undefined;
+    this.#isStartOpen ||= isFirst && mayStartAtZero;
     await this.#lookBehind(taken, page, isFirst);
     if (this.#isStartOpen && (!isForAll || !this.#following)) await this.#lookBefore();
     const read = PageRows.join(this.#held.splice(0));
@@ -177,7 +174,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const { pages } = (this.#ahead ??= { pages: new Map(), signal });
     for (let each = page; each < page + count; each++) {
       if (pages.has(each)) continue;
-      const asked = this.#ask(this.#queries.ofPage(each), each);
+      const asked = this.#ask(this.#queries.byNumber(each));
       // Whoever takes it is told.
       asked.catch(() => pages.delete(each));
       pages.set(each, asked);
@@ -185,31 +182,29 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** Where the page after this one is; undefined when there is none. */
-  async #after(taken: Taken, page: number, isNumbered: boolean): Promise<Following | undefined> {
+  async #after(taken: Taken, page: number, isNumbered: boolean): Promise<PageRequest | undefined> {
     const { rows, fresh, next, hasEnded } = taken;
     const { by } = this.#paging;
     if (rows > 0 && fresh === 0) return this.#afterRepeat(hasEnded, page, isNumbered);
     this.#empty = rows === 0 ? this.#empty + 1 : 0;
     if (hasEnded || by === 'none' || this.#empty >= maxEmpty) return undefined;
-    if (typeof next === 'object') return { query: this.#queries.named(next), page: page + 1, isNumbered: false };
+    if (typeof next === 'object') return this.#queries.byName(next, page + 1);
     if (by === 'cursor') return undefined;
     // What may have no pages has some when its reply speaks of more.
     if (this.#options.isPaged === false && !this.#isToldMore(page)) return undefined;
-    if (by === 'offset' || this.#goesByOffset) return this.#byOffset(page + 1);
-    return { query: this.#queries.ofPage(page + 1), page: page + 1, isNumbered: true };
-  }
-
-  #byOffset(page: number): Following {
-    return { query: this.#queries.ofOffset(this.#count), page, isNumbered: false };
+    if (by === 'offset') return this.#queries.byOffset(this.#count, page + 1);
+    return this.#queries.byNumber(page + 1);
   }
 
   /** Where there was nothing new, it is the end; or the service has no pages, or goes by an offset. */
-  async #afterRepeat(hasEnded: boolean, page: number, isNumbered: boolean): Promise<Following | undefined> {
+  async #afterRepeat(hasEnded: boolean, page: number, isNumbered: boolean): Promise<PageRequest | undefined> {
     const isTold = this.#total === undefined && this.#lastPage > 0;
     if (hasEnded || isTold || (await this.#lookForPages())) return undefined;
-    this.#goesByOffset = isNumbered && this.#paging.by === undefined;
     this.#ahead = undefined;
-    return this.#goesByOffset ? this.#byOffset(page + 1) : undefined;
+    if (!isNumbered || this.#paging.by !== undefined) return undefined;
+    // It gives the first page whatever number is asked for.
+    this.#paging = { ...this.#paging, by: 'offset' };
+    return this.#queries.byOffset(this.#count, page + 1);
   }
 
   /** What seems to be the last page is proved to be it; pages may be shorter than they were asked to be. */
@@ -219,7 +214,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const isShort = isFirst ? rows !== this.#queries.pageSize : rows < this.#rowsOfFirst;
     const seemsLast = this.#following?.isNumbered && !this.#isToldMore(page) && (isShort || this.#lastPage > 0);
     if (!isCut && !seemsLast) return;
-    const asked = await this.#look(this.#queries.ofPage(page + 1), page + 1);
+    const asked = await this.#look(this.#queries.byNumber(page + 1));
     // A number of rows of a page would be another one now.
     if (isCut && asked?.rows.length === 0 && asked.paging?.total === this.#total) this.#learned.isTotalOfAll = true;
     // One that cannot be had, or is empty, leaves what the first has proved.
@@ -227,19 +222,15 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#following = await this.#after(this.#take(asked), page + 1, true);
   }
 
-  /** Whether nothing speaks of pages: then the list may come whole, whatever page is asked for. */
-  get #mayHaveNoPages(): boolean {
-    const isSilent = this.#total === undefined && this.#lastPage === 0 && !this.#isDoubtful;
-    return isSilent && this.#paging.by === undefined && this.#count > 0 && this.#count === this.#rowsOfFirst;
-  }
-
   /** Proves that the service has no pages, once for all reads of this list. */
   async #lookForPages(): Promise<boolean> {
-    if (!this.#mayHaveNoPages) return false;
+    // Where nothing speaks of pages, the list may come whole, whatever page is asked for.
+    const isSilent = this.#total === undefined && this.#lastPage === 0 && !this.#isDoubtful && this.#paging.by === undefined;
     const count = this.#count;
-    const asked = await this.#look(this.#queries.byAnyName, undefined);
+    if (!isSilent || count === 0 || count !== this.#rowsOfFirst) return false;
+    const asked = await this.#look(this.#queries.byAnyName);
     if (!asked || asked.refusal || asked.next !== undefined || asked.rows.length !== count) return false;
-    if (asked.paging?.total !== undefined || !marksOf(asked.rows).every((mark) => this.#first?.has(mark))) return false;
+    if (asked.paging?.total !== undefined || !marksOf(asked.rows).every((mark) => this.#recent.has(mark))) return false;
     this.#learned.isWhole = true;
     this.#hasNoPages = true;
     this.#isWhole = !this.#mayBeLimit(count);
@@ -251,15 +242,10 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return usualLimits.has(count) && (this.#learned.longest ?? 0) <= count;
   }
 
-  /** Where pages are counted from zero, page 1 is the second. */
-  get #mayStartAtZero(): boolean {
-    return this.#options.isPaged !== false && this.#queries.isByNumber && this.#paging.first === undefined;
-  }
-
   async #lookBefore(): Promise<void> {
     if (this.#hasAll() || this.#hasNoPages) return;
     const isWhole = this.#isWhole;
-    const asked = await this.#look(this.#queries.ofPage(0), 0);
+    const asked = await this.#look(this.#queries.byNumber(0));
     const taken = asked && this.#take(asked);
     this.#isStartOpen = !taken || taken.tellsNothing;
     if (this.#hasAll()) this.#following = undefined;
@@ -267,9 +253,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** A page that nobody asked for; undefined where it cannot be had now. */
-  async #look(query: PageQuery, page: number | undefined): Promise<Asked | undefined> {
+  async #look(request: PageRequest): Promise<Asked | undefined> {
     try {
-      return await this.#ask(query, page);
+      return await this.#ask(request);
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -298,8 +284,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return pageLimits.has(count) || (count > 0 && count === this.#queries.pageSize);
   }
 
-  /** `page`: its number, where it goes by one. */
-  async #ask(query: PageQuery, page: number | undefined): Promise<Asked> {
+  async #ask({ query, page: number, isNumbered }: PageRequest): Promise<Asked> {
+    const page = isNumbered ? number : undefined;
     const signal = this.#signal ?? this.#options.signal;
     signal?.throwIfAborted();
     this.#requests++;
@@ -363,11 +349,11 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #freshOf(rows: PageRows): PageRows {
     if (rows.length === 0) return rows;
     const marks = marksOf(rows);
-    const known = new Set(marks.filter((mark) => this.#first?.has(mark) || this.#recent.has(mark) || this.#before.has(mark)));
+    const known = new Set(marks.filter((mark) => this.#recent.has(mark) || this.#before.has(mark)));
     // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
-    if (++this.#pages % pagesKept === 0) [this.#before, this.#recent] = [this.#recent, new Set()];
+    this.#first ??= marks;
+    if (++this.#pages % pagesKept === 0) [this.#before, this.#recent] = [this.#recent, new Set(this.#first)];
     for (const mark of marks) this.#recent.add(mark);
-    this.#first ??= new Set(marks);
     if (known.size === 0) return rows;
     // Where every id is known the page came again, and so did what has none on it.
     if (marks.every((mark) => known.has(mark))) return noRows;
@@ -390,13 +376,6 @@ interface Asked extends Page {
   readonly refusal?: Refusal;
   /** What the refusal was told with. */
   readonly error?: ApiError;
-}
-
-interface Following {
-  readonly query: PageQuery;
-  readonly page: number;
-  /** Whether it is asked for by that number. */
-  readonly isNumbered: boolean;
 }
 
 interface Taken {

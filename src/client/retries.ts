@@ -38,7 +38,6 @@ const maxAskedPause = 5 * 60_000;
 export class Breaker {
   readonly #clock: Clock;
   #failures = 0;
-  #pause = firstPause;
   #openUntil = 0;
   /** The call that was let through to see. */
   #probe: AbortSignal | undefined;
@@ -74,7 +73,6 @@ export class Breaker {
 
   succeeded(): void {
     this.#failures = 0;
-    this.#pause = firstPause;
     this.#probe = undefined;
   }
 
@@ -83,8 +81,8 @@ export class Breaker {
     this.failedWith = status;
     this.#probe = undefined;
     if (this.#failures < failuresToOpen) return;
-    this.#openUntil = this.#clock.elapsed() + this.#pause;
-    this.#pause = Math.min(maxPause, this.#pause * 2);
+    const pause = Math.min(maxPause, firstPause * 2 ** (this.#failures - failuresToOpen));
+    this.#openUntil = this.#clock.elapsed() + pause;
   }
 
   /** The call ended without telling anything about the service: it was cancelled. */

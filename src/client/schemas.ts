@@ -14,12 +14,11 @@ function meant<Schema extends v.GenericSchema>(schema: Schema, meaning: string, 
 }
 
 /** What a field means, in English, and its unit. */
-export function meaningOf(schema: v.GenericSchema): { readonly meaning?: string; readonly unit?: Unit } {
+export function meaningOf(schema: v.GenericSchema): { readonly meaning: string | undefined; readonly unit: Unit | undefined } {
   const { wrapped } = schema as { wrapped?: v.GenericSchema };
   if (wrapped) return meaningOf(wrapped);
-  const meaning = v.getDescription(schema);
   const { unit } = v.getMetadata(schema) as { unit?: Unit };
-  return { ...(meaning === undefined ? {} : { meaning }), ...(unit === undefined ? {} : { unit }) };
+  return { meaning: v.getDescription(schema), unit };
 }
 
 /** The fields that a schema names; of several shapes, those of the first, which is the document's own. */

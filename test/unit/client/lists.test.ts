@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseJson, stringifyJson } from '../../../src/client/json.ts';
-import { contentOf, idOf, labelOf, pagingOf, readList } from '../../../src/client/lists.ts';
+import { idOf } from '../../../src/client/fields.ts';
+import { contentOf, labelOf, pagingOf, readList } from '../../../src/client/lists.ts';
 import { sessionsOf } from '../../../src/client/sessions.ts';
 
 const lots = [
