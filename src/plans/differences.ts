@@ -1,10 +1,11 @@
 // What a file wants and an event has, field by field. What either of them does not show is not compared: absent is not empty.
-import { fileFieldsOf, isSame, typeFor } from '../records/index.ts';
+import { isSame, typeFor } from '../records/index.ts';
 import {
   addressOf,
   amountFields,
   dataFields,
   onlyOne,
+  passkeyFields,
   type EventFile,
   type FileAttribute,
   type FileItem,
@@ -43,6 +44,8 @@ interface Difference<T> {
   readonly openUnits?: readonly string[] | undefined;
   /** Parts that the service has and the file does not: the interface cannot remove them. */
   readonly kept: readonly string[];
+  /** Items that a passkey should open and that neither the file nor the event has. */
+  readonly missingItems: readonly string[];
   /** The ids of those that it may be. */
   readonly candidates?: readonly string[] | undefined;
 }
@@ -53,8 +56,6 @@ export interface ItemDifference extends Difference<PlacedItem> {
 
 export interface PasskeyDifference extends Difference<FilePasskey> {
   readonly kind: 'passkey';
-  /** Items that it should open and that neither the file nor the event has. */
-  readonly missingItems: readonly string[];
 }
 
 export type RecordDifference = ItemDifference | PasskeyDifference;
@@ -97,11 +98,9 @@ function compared(there: EventFile, wanted: EventFile, { byHand }: MatchOptions)
     notCompared.filter((name) => there.notKnown?.includes(`items.${name}.unit`) || held?.item.notKnown?.includes(`${name}.unit`));
   const keys = matchPasskeys(file, there, hasSameIds, byHand);
   const passkeys = differencesOf(keys, file.passkeys, zone, (fields, one, held) => comparePasskey(fields, one, held, refs));
-  const missingItems = ({ state, wanted: one }: Difference<FilePasskey>) =>
-    state === 'ambiguous' ? [] : refs.resolve(one?.items ?? []).missing;
   return {
     items: items.map((one) => ({ kind: 'item', ...one, openUnits: openUnits(one) })),
-    passkeys: passkeys.map((one) => ({ kind: 'passkey', ...one, missingItems: missingItems(one) })),
+    passkeys: passkeys.map((one) => ({ kind: 'passkey', ...one })),
     wanted: file,
     matches,
     refs,
@@ -115,7 +114,7 @@ function differencesOf<T>(
   zone: string | undefined,
   compare: (fields: Fields, wanted: T, there: T | undefined) => void,
 ): Difference<T>[] {
-  const nothing = { fields: [], notCompared: [], kept: [] };
+  const nothing = { fields: [], notCompared: [], kept: [], missingItems: [] };
   const idText = (one: T) => String(idOf(one));
   const found = wanted.map((one, index): Difference<T> => {
     const base = { path: pathOf(one), place: placeOf(one, index), wanted: one };
@@ -124,9 +123,9 @@ function differencesOf<T>(
     const pair = pairs.get(one);
     const collected = collector(pair === undefined, zone);
     compare(collected, one, pair?.there);
-    const { fields, notCompared, kept } = collected;
+    const { fields, notCompared, kept, missingItems } = collected;
     const state = !pair ? 'new' : fields.length > 0 ? 'changed' : 'same';
-    return { ...base, state, ...pair, id: pair && idText(pair.there), fields, notCompared, kept };
+    return { ...base, state, ...pair, id: pair && idText(pair.there), fields, notCompared, kept, missingItems };
   });
   const gone = onlyThere.map((there): Difference<T> => ({
     path: pathOf(there),
@@ -146,7 +145,8 @@ function collector(isNew: boolean, zone: string | undefined) {
   const fields: FieldDifference[] = [];
   const notCompared: string[] = [];
   const kept: string[] = [];
-  return { isNew, fields, notCompared, kept, add, compare };
+  const missingItems: string[] = [];
+  return { isNew, fields, notCompared, kept, missingItems, add, compare };
 
   function add(field: string, before: unknown, after: unknown): void {
     fields.push(present({ field, before, after }));
@@ -186,20 +186,19 @@ function compareGroup(
   there: PlacedItem,
   { pairs, onlyThere }: Matches<PlacedItem>,
 ): void {
-  const isSame = parent ? there.parent !== undefined && pairs.get(parent)?.there === there.parent : there.parent === undefined;
+  const home = parent && (pairs.get(parent)?.there ?? null);
   // A part of an event may be written down without its groups.
   const isPart = !parent && there.parent !== undefined && onlyThere.includes(there.parent);
-  if (!isSame && !isPart) fields.add('group', there.parent?.path ?? null, parent?.path ?? null);
+  if (home !== there.parent && !isPart) fields.add('group', there.parent?.path ?? null, parent?.path ?? null);
 }
 
 function compareAmounts(fields: Fields, there: FileItem | undefined, wanted: FileItem): void {
   for (const name of amountFields) {
     const [before, after] = [there?.[name] ?? undefined, wanted[name]];
-    const isOtherUnit = before !== undefined && typeof before !== typeof after;
-    if (after === null) fields.kept.push(...(before === undefined ? [] : [name]));
-    else if (after !== undefined && isOtherUnit) fields.notCompared.push(name);
+    if (before !== undefined && after === null) fields.kept.push(name);
+    else if (before !== undefined && after !== undefined && typeof before !== typeof after) fields.notCompared.push(name);
     // Values that are not there yet are all made at once.
-    else fields.compare(name, before, after, fields.isNew || there?.price === null);
+    else fields.compare(name, before, after ?? undefined, fields.isNew || there?.price === null);
   }
 }
 
@@ -256,8 +255,9 @@ export function typedAttribute(attribute: FileAttribute) {
 }
 
 function comparePasskey(fields: Fields, wanted: FilePasskey, there: FilePasskey | undefined, refs: ItemRefs): void {
-  for (const name of fileFieldsOf('passkey')) fields.compare(name, there?.[name], wanted[name]);
+  for (const name of passkeyFields) fields.compare(name, there?.[name], wanted[name]);
   const { opened, missing } = refs.resolve(wanted.items ?? []);
+  fields.missingItems.push(...missing);
   if (!wanted.items || missing.length > 0) return;
   const before = there?.items?.map((ref) => refs.thereText(ref));
   const isSame = fields.isNew ? opened.length === 0 : refs.areThere(opened, there?.items ?? []);

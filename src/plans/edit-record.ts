@@ -41,15 +41,14 @@ export function itemEdits(item: FileItem, fields: readonly FieldDifference[], gr
   const { salePeriods = [] } = item;
   return fields.flatMap(({ field, after }): Edit[] => {
     const { section, key, name } = addressOf(field);
-    const periods = salePeriods
-      .map((period, index) => ({ period, index }))
-      .filter(({ period }) => String(period.appCategoryId) === key);
     if (section === 'value') return amountEdits(name, item[name as 'price']);
     if (section === 'attributes') return attributeEdits(key, after as FileAttribute);
     if (section === 'data') return [{ section, key, name, value: name === 'parent' ? (group ?? null) : item[name as 'type'] }];
-    // The save says of several of one category that they cannot be told apart.
-    if (name === '') return periods.flatMap(({ period, index }) => addedPeriod(period, index));
-    return periods.map(({ period }): Edit => ({ section, key, name, value: period[name as 'start'] }));
+    return salePeriods.flatMap((period, index): Edit[] => {
+      if (String(period.appCategoryId) !== key) return [];
+      // The save says of several of one category that they cannot be told apart.
+      return name === '' ? addedPeriod(period, index) : [{ section, key, name, value: period[name as 'start'] }];
+    });
   });
 }
 

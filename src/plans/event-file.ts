@@ -76,6 +76,7 @@ export interface EventFile {
 
 /** In their order in a file. */
 export const dataFields = fileFieldsOf('item');
+export const passkeyFields = fileFieldsOf('passkey');
 export const amountFields = ['price', 'feeSale', 'feeProducer'] as const;
 
 export function isAmountField(field: string): boolean {

@@ -1,6 +1,6 @@
 // What the records of an event are called: how a record is found that was made, or that must not be there yet.
 import type { RecordKind } from '../records/index.ts';
-import { itemsById, placedItems, type EventFile } from './event-file.ts';
+import { itemsById, placedItems, type EventFile, type FileId } from './event-file.ts';
 
 /** A service may keep a name in another form than it was sent: it is the same name. */
 function plain(name: unknown): string {
@@ -15,7 +15,7 @@ export type NamesThere = ReturnType<typeof namesThere>;
 
 export function namesThere({ items, passkeys = [], notKnown = [] }: EventFile) {
   const placed = placedItems({ items });
-  const inGroup = (name: unknown, group: unknown) => `${String(group ?? '')}\n${plain(name)}`;
+  const inGroup = (name: unknown, group: FileId | undefined) => `${group ?? ''}\n${plain(name)}`;
   const itemsByName = Map.groupBy(placed, ({ item, parent }) => inGroup(item.name, parent?.item.id));
   const passkeysByName = Map.groupBy(passkeys, ({ passkey }) => plain(passkey));
   const itemsOf = itemsById(placed);

@@ -116,8 +116,8 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
   }
 
   function planRecord(difference: RecordDifference): void {
-    const { state } = difference;
-    for (const missing of difference.kind === 'passkey' ? difference.missingItems : [])
+    const { state, missingItems } = difference;
+    for (const missing of missingItems)
       stop(difference, t('It opens "{0}", which neither the file nor the event has.', missing));
     if (state === 'ambiguous') stop(difference, ambiguousText(difference));
     else if (state === 'changed') change(difference);

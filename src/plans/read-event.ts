@@ -121,7 +121,7 @@ export async function readEvent(client: Client, eventId: FileId, options: ReadEv
     eventId: String(eventId),
     dialect,
     items: items.records,
-    passkeys: passkeys?.records ?? new Map(),
+    passkeys: passkeys?.records ?? new Map<string, SeenRecord>(),
     leftOut: items.leftOut,
     claimed: items.rows.flatMap(({ id, isUnclaimed }) => (isUnclaimed && id !== undefined ? [idValue(id)] : [])),
   };

@@ -237,13 +237,12 @@ function checkParts(value: unknown, { kind, shape }: FileParts, path: JsonPath, 
 /** The fields of a part in their order, and nothing else. */
 function inOrder(value: unknown, { fields }: FileKind): unknown {
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, field]) => {
-      const own = value[key];
-      if (own === undefined) return [];
-      return [[key, 'kind' in field ? partsInOrder(own, field) : own]];
-    }),
-  );
+  const ordered: Record<string, unknown> = {};
+  for (const key in fields) {
+    const [own, field] = [value[key], fields[key]];
+    if (own !== undefined && field) ordered[key] = 'kind' in field ? partsInOrder(own, field) : own;
+  }
+  return ordered;
 }
 
 function partsInOrder(value: unknown, { kind, shape }: FileParts): unknown {
