@@ -40,7 +40,6 @@ import {
 } from '../runs/index.ts';
 import type { FileId } from './event-file.ts';
 import { namesThere, type NamesThere } from './names-there.ts';
-import type { PlanFile } from './plan-file.ts';
 import { stepsIn, type Plan, type PlanStep } from './plan-types.ts';
 import { readEvent, readOwn, type EventRecords, type SeenRecord } from './read-event.ts';
 import { amountText } from './read-record.ts';
@@ -56,11 +55,9 @@ interface StoreOptions {
 
 /** Writes a plan down as a run; nothing is sent. `runPlan` carries it out with `steps: stepsOf(client)`. */
 export function storePlan(plan: Plan, options: StoreOptions): Promise<PlannedRun> {
-  const text = stringifyJson(plan);
-  const eventLabel = plan.event.name ?? String(plan.event.id);
-  const steps = storedSteps(plan);
-  const input = options.input ?? { kind: 'plan', sha256: hashText(text) };
-  return planSteps({ ...options, eventId: plan.event.id, eventLabel, steps, input });
+  const { id, name = String(id) } = plan.event;
+  const input = options.input ?? { kind: 'plan', sha256: hashText(stringifyJson(plan)) };
+  return planSteps({ ...options, eventId: id, eventLabel: name, steps: storedSteps(plan), input });
 }
 
 type StoredStep = PlanStep & { readonly eventId: FileId; readonly itemsOf?: readonly FileId[] };
@@ -74,7 +71,7 @@ function storedSteps({ event, itemsOf, steps }: Plan): string[] {
 /** What the service shows of each step now, by its place in the plan. */
 export type Looks = ReadonlyMap<number, StepLook>;
 
-export function lookAtSteps(plan: PlanFile, client: Client, dialect: Dialect): Promise<Looks> {
+export function lookAtSteps(plan: Plan, client: Client, dialect: Dialect): Promise<Looks> {
   const work = stepsOf(client, () => ({ dialect, now: Date.now() }))(storedSteps(plan));
   return work.look([...plan.steps.keys()], () => undefined, true);
 }

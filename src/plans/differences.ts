@@ -1,4 +1,5 @@
 // What a file wants and an event has, field by field. What either of them does not show is not compared: absent is not empty.
+import { stringifyJson } from '../client/index.ts';
 import { isSame, typeFor } from '../records/index.ts';
 import {
   addressOf,
@@ -205,6 +206,8 @@ function compareAmounts(fields: Fields, there: FileItem | undefined, wanted: Fil
 function comparePeriods(fields: Fields, there: FileItem['salePeriods'], wanted: FileItem['salePeriods']): void {
   if (!wanted) return;
   if (!fields.isNew && !there) return void fields.notCompared.push('salePeriods');
+  // Nearly all are the same, and need no closer look.
+  if (stringifyJson(there) === stringifyJson(wanted)) return;
   const known = Map.groupBy(there ?? [], categoryOf);
   for (const [category, periods] of Map.groupBy(wanted, categoryOf)) {
     const before = known.get(category) ?? [];
@@ -259,13 +262,12 @@ function comparePasskey(fields: Fields, wanted: FilePasskey, there: FilePasskey 
   const { opened, missing } = refs.resolve(wanted.items ?? []);
   fields.missingItems.push(...missing);
   if (!wanted.items || missing.length > 0) return;
-  const before = there?.items?.map((ref) => refs.thereText(ref));
-  const isSame = fields.isNew ? opened.length === 0 : refs.areThere(opened, there?.items ?? []);
-  if (!fields.isNew && !before) fields.notCompared.push('items');
-  else if (!isSame)
+  const isAlike = fields.isNew ? opened.length === 0 : refs.areThere(opened, there?.items ?? []);
+  if (!fields.isNew && !there?.items) fields.notCompared.push('items');
+  else if (!isAlike)
     fields.add(
       'items',
-      before,
+      there?.items?.map(refs.thereText),
       opened.map(({ text }) => text),
     );
 }

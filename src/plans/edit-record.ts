@@ -72,9 +72,8 @@ function amountEdits(name: string, amount: FileAmount | null | undefined): Edit[
 }
 
 function addedPeriod(period: FilePeriod, index: number): Edit[] {
-  const key = String(period.appCategoryId);
-  const names = (['appCategoryId', 'start', 'finish', 'available'] as const).filter((name) => period[name] !== undefined);
-  return names.map((name) => ({ section: 'salePeriods', key, name, value: period[name], added: String(index) }));
+  const row = { section: 'salePeriods', key: String(period.appCategoryId), added: String(index) };
+  return Object.entries(period).map(([name, value]) => ({ ...row, name, value: value as unknown }));
 }
 
 function attributeEdits(key: string, attribute: FileAttribute): Edit[] {

@@ -37,9 +37,14 @@ export function itemRefs(matches: Matches<PlacedItem>, mayUseIds: boolean) {
   return {
     /** Each once; what is found nowhere is named. */
     resolve(refs: readonly FileItemRef[]) {
-      const found = refs.map(find);
-      const opened = new Map(found.flatMap((one) => (one ? [[one.key, one] as const] : [])));
-      return { opened: [...opened.values()], missing: refs.filter((_, at) => !found[at]).map(refText) };
+      const opened = new Map<string, OpenedItem>();
+      const missing: string[] = [];
+      for (const ref of refs) {
+        const found = find(ref);
+        if (found) opened.set(found.key, found);
+        else missing.push(refText(ref));
+      }
+      return { opened: [...opened.values()], missing };
     },
 
     /** Whether these are the items that the event names, in whatever order. */

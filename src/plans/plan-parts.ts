@@ -1,28 +1,19 @@
 // The steps of a plan by the record that they change, what each of them sends, and what is left when some are left out.
 import type { Dialect } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
-import { isPlainFee, isStepRef, writtenOf, type RecordKind } from '../records/index.ts';
+import { isPlainFee, isStepRef, writtenOf } from '../records/index.ts';
 import type { EventDifferences, FieldDifference } from './differences.ts';
-import { isAmountField, type FileId } from './event-file.ts';
+import { isAmountField } from './event-file.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
 import { amountText, present } from './read-record.ts';
 
-/** What a plan does to one record. */
-interface PlanPart {
-  /** `item 7`, or `new s3` for one that a step makes. */
-  readonly key: string;
-  readonly kind: RecordKind;
-  readonly path: string;
-  readonly id?: FileId | undefined;
-  readonly state: 'new' | 'changed' | 'removed';
-  readonly steps: readonly PlanStep[];
-}
+type PlanPart = ReturnType<typeof partsOf>[number];
 
-/** In the order of their first steps. */
-export function partsOf(steps: readonly PlanStep[]): PlanPart[] {
+/** What a plan does to each record, in the order of their first steps; `key`: `item 7`, or `new s3` for one that a step makes. */
+export function partsOf(steps: readonly PlanStep[]) {
   return [...Map.groupBy(steps, partKey)].flatMap(([key, own]) =>
-    own.slice(0, 1).map(({ record: { kind, path, id }, expects }): PlanPart => {
-      const state = 'absent' in expects ? 'new' : 'name' in expects ? 'removed' : 'changed';
+    own.slice(0, 1).map(({ record: { kind, path, id }, expects }) => {
+      const state: 'new' | 'removed' | 'changed' = 'absent' in expects ? 'new' : 'name' in expects ? 'removed' : 'changed';
       return { key, kind, path, id: isStepRef(id) ? undefined : id, state, steps: own };
     }),
   );

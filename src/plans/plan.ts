@@ -18,7 +18,6 @@ import {
   type StepRef,
 } from '../records/index.ts';
 import { problemMessage } from '../records/messages.ts';
-import { hashText } from '../runs/index.ts';
 import {
   differences,
   type FieldDifference,
@@ -28,12 +27,12 @@ import {
 } from './differences.ts';
 import { itemEdits, madeItem, newItemBody, newItemEdits, passkeyEdits } from './edit-record.ts';
 import { addressOf, isAmountField, type EventFile, type FileId, type FilePasskey, type PlacedItem } from './event-file.ts';
-import { isSameName, namesThere } from './names-there.ts';
+import { isSameName, namesThere, type NamesThere } from './names-there.ts';
 import { namesOfNotCompared, uniqueQuestions } from './plan-notes.ts';
 import { stepsIn, type PlannedChanges, type PlanOptions, type PlanStep, type PlanStop } from './plan-types.ts';
 import type { ReadEvent } from './read-event.ts';
 import { present } from './read-record.ts';
-import { textOf } from './text.ts';
+import { hashOf } from './text.ts';
 import { warningsOf } from './warnings.ts';
 
 /** The steps are made on the records of an event that was read. */
@@ -44,7 +43,9 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
   const { dialect = records.dialect, choices, now = Date.now(), remove } = options;
   const context: PlanContext = { dialect, now, choices };
   const eventId = idValue(records.eventId);
-  const names = namesThere(there);
+  // Most plans make no record.
+  let known: NamesThere | undefined;
+  const names = () => (known ??= namesThere(there));
   const steps: PlanStep[] = [];
   const stops: PlanStop[] = [];
   const asked: PlannedChanges['asked'][number][] = [];
@@ -61,7 +62,7 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
     passkey: t('Nothing shows that all passkeys of the event were read: a new one may be there already.'),
   };
   for (const kind of ['item', 'passkey'] as const)
-    if (!names.isWhole(kind) && all.some((one) => one.kind === kind && one.state === 'new'))
+    if (all.some((one) => one.kind === kind && one.state === 'new') && !names().isWhole(kind))
       stops.push({ ifNew: kind, answer: 'lists', message: unproved[kind] });
   for (const one of all) planRecord(one);
   for (const one of [...found.passkeys, ...found.items.toReversed()]) planRemoval(one);
@@ -72,7 +73,7 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
     version: 2 as const,
     event: present({ id, name, environment }),
     made: new Date(now).toISOString(),
-    madeFrom: { file: hashText(textOf(wanted)), event: hashText(textOf(there)) },
+    madeFrom: { file: hashOf(wanted), event: hashOf(there) },
     itemsOf: records.claimed.length > 0 ? records.claimed : undefined,
     steps,
   });
@@ -116,13 +117,14 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
   }
 
   function planRecord(difference: RecordDifference): void {
-    const { state, missingItems } = difference;
-    for (const missing of missingItems)
+    const { state } = difference;
+    for (const missing of difference.missingItems)
       stop(difference, t('It opens "{0}", which neither the file nor the event has.', missing));
     if (state === 'ambiguous') stop(difference, ambiguousText(difference));
     else if (state === 'changed') change(difference);
-    else if (state === 'new' && difference.kind === 'item') newItem(difference);
-    else if (state === 'new' && difference.kind === 'passkey') newPasskey(difference);
+    else if (state === 'new')
+      if (difference.kind === 'item') newItem(difference);
+      else newPasskey(difference);
   }
 
   function newItem(difference: ItemDifference): void {
@@ -137,7 +139,7 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
       stop(difference, t('There is an item of this name ({0}), and nothing shows whether it belongs to the event.', namesake));
     const group = groupOf(wanted);
     const isInNew = parent && makes.has(parent);
-    if (!isInNew && names.items(item.name, idText(group)).length > 0) stopNamesake(difference);
+    if (!isInNew && names().items(item.name, idText(group)).length > 0) stopNamesake(difference);
     checkAmounts(difference, true);
     const body = newItemBody(item, eventId, group);
     const made = add({
@@ -201,7 +203,7 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
     const { wanted, path, fields } = difference;
     if (!wanted) return;
     const { passkey, start, finish, limit } = wanted;
-    if (names.passkeys(passkey).length > 0) stopNamesake(difference);
+    if (names().passkeys(passkey).length > 0) stopNamesake(difference);
     const times = { ...(start && { start }), ...(finish && { finish }) };
     const itemIds = itemIdsOf(difference) ?? [];
     const record = { kind: 'passkey', path } as const;

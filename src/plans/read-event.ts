@@ -193,17 +193,10 @@ async function readName({ client, eventId, options: { signal } }: Reading): Prom
   }
 }
 
-interface ReadList {
-  readonly rows: readonly Row[];
-  readonly records: Map<string, SeenRecord>;
-  readonly isWhole: boolean;
-  readonly leftOut: EventRecords['leftOut'];
-}
-
-async function readList(kind: RecordKind, reading: Reading): Promise<ReadList> {
+async function readList(kind: RecordKind, reading: Reading) {
   const { client, eventId, options, report } = reading;
   const { signal, unclaimed, claimed = [], mayGoWithout, onLeftOut } = options;
-  const operation = kind === 'item' ? ('listItems' as const) : ('listPasskeys' as const);
+  const operation: 'listItems' | 'listPasskeys' = kind === 'item' ? 'listItems' : 'listPasskeys';
   const itemsOf = reading.dialect.itemsOf ?? {};
   const ours = [...(itemsOf[eventId] ?? []), ...claimed.map(String)];
   const dialect = claimed.length > 0 ? { ...reading.dialect, itemsOf: { ...itemsOf, [eventId]: ours } } : reading.dialect;

@@ -25,17 +25,12 @@ export interface AppliedStep {
   readonly id?: string | undefined;
 }
 
-/** What stays as the plan made it. */
-interface NotUndone {
-  readonly path: string;
-  readonly reason: string;
-}
-
 export interface Reverse {
   readonly wanted: EventFile;
   /** The records that the plan made, as `item 7` and `passkey 9`. */
   readonly remove: ReadonlySet<string>;
-  readonly notUndone: readonly NotUndone[];
+  /** What stays as the plan made it. */
+  readonly notUndone: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** `there`: the event as it is now; only what still is as the plan made it becomes again what it was. */
@@ -50,7 +45,7 @@ export function reverseOf(applied: readonly AppliedStep[], there: EventFile, { d
   const moved = new Map<string, string | undefined>();
   const madeAnew: FilePasskey[] = [];
   const remove = new Set<string>();
-  const notUndone: NotUndone[] = [];
+  const notUndone: Reverse['notUndone'][number][] = [];
   const keep = (path: string, reason: string) => void notUndone.push({ path, reason });
   const recordOf = (kind: RecordKind, id: string) => (kind === 'item' ? items.get(id)?.item : passkeys.get(id));
   const isPast = (start: unknown) => typeof start === 'string' && isBeforeToday(start, judgingZone(dialect.clock), now);

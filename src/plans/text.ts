@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from '../client/replies.ts';
 import { parseTree, spanOf, type JsonPath } from '../records/json-tree.ts';
 import { syntaxMessage } from '../records/messages.ts';
 import { fileFieldsOf, sectionOf, type Kind, type RecordKind } from '../records/index.ts';
+import { hashText } from '../runs/index.ts';
 import { placeText, type EventFile } from './event-file.ts';
 import { byText } from './read-record.ts';
 
@@ -31,14 +32,20 @@ export class EventFileError extends Error {
 }
 
 /** One line for each value, in a fixed order: a difference of two texts is a difference of what they mean. */
-export function textOf(event: EventFile): string {
-  let text = texts.get(event);
-  if (text === undefined) texts.set(event, (text = `${stringifyJson(inOrder(event, fileKinds.file), 2)}\n`));
-  return text;
-}
+export const textOf = keptFor((event) => `${stringifyJson(inOrder(event, fileKinds.file), 2)}\n`);
 
-/** An event is shown, compared and hashed by its text. */
-const texts = new WeakMap<EventFile, string>();
+/** What a plan was made from. */
+export const hashOf = keptFor((event) => hashText(textOf(event)));
+
+/** An event is shown and compared by its text, and planned again after each answer of a person. */
+function keptFor(work: (event: EventFile) => string): (event: EventFile) => string {
+  const known = new WeakMap<EventFile, string>();
+  return (event) => {
+    const text = known.get(event) ?? work(event);
+    known.set(event, text);
+    return text;
+  };
+}
 
 /** Throws an EventFileError that says what is wrong, and where. */
 export function parse(text: string): EventFile {

@@ -41,9 +41,10 @@ export function withItemTimes(item: FileItem, timeOf: (text: string) => string):
   return salePeriods ? { ...item, salePeriods: salePeriods.map((period) => moved(period, timeOf)) } : item;
 }
 
+/** A part of which nothing moves, as most, is not copied. */
 function moved<T extends FilePeriod | FilePasskey>(part: T, timeOf: (text: string) => string): T {
-  const { start, finish } = part;
-  return { ...part, ...(start && { start: timeOf(start) }), ...(finish && { finish: timeOf(finish) }) };
+  const [start, finish] = [part.start && timeOf(part.start), part.finish && timeOf(part.finish)];
+  return start === part.start && finish === part.finish ? part : { ...part, ...(start && { start }), ...(finish && { finish }) };
 }
 
 const hour = 3_600_000;

@@ -67,13 +67,7 @@ function passkeyWarnings({ state, wanted, path, place }: PasskeyDifference, isPa
   return isTold ? [{ kind: 'passkeyStartsBeforeToday', path, place, field: 'start' }] : [];
 }
 
-/** A sale period of an item, as it will be. */
-interface Lot {
-  readonly difference: ItemDifference;
-  readonly category: string;
-  readonly period: FilePeriod;
-  readonly isTouched: boolean;
-}
+type Lot = ReturnType<typeof lotsOf>[number];
 
 /** The lots of one group and one category of sale: only those beside something that the plan changes are named. */
 function lotWarnings({ items, matches }: EventDifferences, zone: string): PlanWarning[] {
@@ -82,14 +76,16 @@ function lotWarnings({ items, matches }: EventDifferences, zone: string): PlanWa
     const group = wanted?.parent;
     return group ? (matches.pairs.get(group)?.there ?? group) : there?.parent;
   });
+  const isTouched = ({ state, fields }: ItemDifference) =>
+    state === 'new' || fields.some(({ field }) => field.startsWith('salePeriods.'));
   const lists = [...groups].flatMap(([group, list]) =>
-    group ? [...Map.groupBy(list.flatMap(lotsOf), ({ category }) => category).values()] : [],
+    group && list.some(isTouched) ? [...Map.groupBy(list.flatMap(lotsOf), ({ category }) => category).values()] : [],
   );
-  return lists.filter((list) => list.some(({ isTouched }) => isTouched)).flatMap((list) => neighbours(list, zone));
+  return lists.flatMap((list) => (list.some((lot) => lot.isTouched) ? neighbours(list, zone) : []));
 }
 
-/** What the file does not say of a period, or of which it says nothing, stays. */
-function lotsOf(difference: ItemDifference): Lot[] {
+/** The sale periods of an item, as they will be: what the file does not say of one, or of which it says nothing, stays. */
+function lotsOf(difference: ItemDifference) {
   const { state, wanted, there, fields } = difference;
   const all = [...(there?.item.salePeriods ?? []), ...(wanted?.item.salePeriods ?? [])];
   const periods = Map.groupBy(all, ({ appCategoryId }) => String(appCategoryId));
@@ -122,11 +118,14 @@ function neighbours(list: readonly Lot[], zone: string): PlanWarning[] {
 /** Who could buy an item that is hidden and that no passkey opens? Nothing is said where not all passkeys are known. */
 function hiddenWarnings(items: readonly ItemDifference[], there: EventFile, file: EventFile): PlanWarning[] {
   if (!there.passkeys || there.notKnown?.some((name) => name.startsWith('passkeys'))) return [];
+  const isHidden = ({ state, wanted }: ItemDifference) =>
+    (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
+  const hidden = items.filter(isHidden);
+  if (hidden.length === 0) return [];
   const refs = [...there.passkeys, ...(file.passkeys ?? [])].flatMap((passkey) => passkey.items ?? []);
   const opened = new Set(refs.flatMap((ref) => (typeof ref === 'string' ? [ref] : [ref.path ?? '', String(ref.id)])));
-  return items.flatMap(({ state, wanted, there: held, path, place, id }): PlanWarning[] => {
-    const isHidden = (state === 'new' || state === 'changed') && wanted?.item.hidden === true && !wanted.item.items;
+  return hidden.flatMap(({ there: held, path, place, id }): PlanWarning[] => {
     const isOpened = [path, held?.path, id].some((name) => name !== undefined && opened.has(name));
-    return isHidden && !isOpened ? [{ kind: 'opensNowhere', path, place }] : [];
+    return isOpened ? [] : [{ kind: 'opensNowhere', path, place }];
   });
 }
