@@ -164,8 +164,8 @@ export function readDialect(value: unknown): { readonly dialect: Dialect } | { r
   if (!issues) return { dialect: value as Dialect };
   const [issue] = issues;
   const path = v.getDotPath(issue);
-  const message = t(issue.message);
-  return { problem: path === null ? message : `${path} ${message}` };
+  const { message: rule } = issue;
+  return { problem: path === null ? t(rule) : `${path} ${t(rule)}` };
 }
 
 /** Whether a list of codes has this one; `20*` has every code that begins so. */

@@ -146,7 +146,8 @@ function stepWork(client: Client, context: () => PlanContext, steps: readonly St
     const body = input.body && carrying(step, input.body, made);
     const call = client.call.bind(client) as (id: OperationId, input: object, how: CallOptions) => Promise<unknown>;
     // What is in doubt is looked at before it is sent again: somebody else may have changed it.
-    const ask = (sent: JsonObject | undefined) => call(step.operation, { ...input, ...(sent && { body: sent }) }, { isOnce: true });
+    const ask = (sent: JsonObject | undefined) =>
+      call(step.operation, { ...input, ...(sent && { body: sent }) }, { isOnce: true });
     const answer = await ask(body).catch((error: unknown) => {
       const isRefused = error instanceof ApiError && error.kind === 'invalid';
       const less = isRefused && body ? withoutCarried(step.operation, body, context().dialect) : undefined;

@@ -5,7 +5,7 @@ import { parseDate } from '../client/dates.ts';
 import { contentOf, labelOf, readPage, type Page, type Row } from '../client/lists.ts';
 import { t } from '../client/l10n.ts';
 import { offsetNames, pageNames, sizeNames, usualLimits } from '../client/page-names.ts';
-import { isObject, type JsonObject } from '../client/replies.ts';
+import { isObject } from '../client/replies.ts';
 import { operations, type OperationId } from '../client/operations.ts';
 import { openedItems } from './documented.ts';
 import { partIn, readRecord, valueOf, type Item } from './read.ts';

@@ -158,15 +158,16 @@ export function itemFacts(value: unknown, tools: Tools, kind: AmountKind = 'item
   const { price, left, quantity, periods, state, edge } = itemSale(value, tools);
   const stock = left !== undefined && left > 0 ? t('{0} left', formats.count(left)) : undefined;
   const all = statesOf(value, isGroup, tools);
+  const said = ({ word }: SaleState) => t(word);
   const main = all.find((each) => each !== hidden);
   // The day beside it says these two.
   const isDated = main === states.open || main === states.ahead;
   const priceText = price === undefined ? undefined : formats.amount(price, kind);
   const parts = present([
     priceText,
-    main && !isDated ? t(main.word) : stock,
+    main && !isDated ? said(main) : stock,
     edge && (state === 'ahead' ? t('from {0}', edge) : t('until {0}', edge)),
-    all.includes(hidden) ? t(hidden.word) : undefined,
+    all.includes(hidden) ? said(hidden) : undefined,
   ]);
   const lines = () =>
     present([
