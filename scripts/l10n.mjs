@@ -29,7 +29,13 @@ export function messagesIn(source, name) {
       const [message] = node.arguments;
       if (message && ts.isStringLiteralLike(message)) messages.push(message.text);
       else if (message && ts.isObjectLiteralExpression(message)) messages.push(keyOf(message));
-      else if (message && !ts.isIdentifier(message))
+      // A key that `l10nKey` made is found where it stands.
+      else if (
+        message &&
+        !ts.isIdentifier(message) &&
+        !ts.isPropertyAccessExpression(message) &&
+        !ts.isElementAccessExpression(message)
+      )
         throw new Error(`${name}: a message must be one plain text, not ${message.getText()}`);
     }
     ts.forEachChild(node, visit);

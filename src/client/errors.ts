@@ -147,7 +147,8 @@ export function sentenceFor(kind: ApiErrorKind, facts: SentenceFacts): string {
     return t('{0} accepted "{1}"{2}. Look there before you send it again.', name, action, because);
   // Where nothing of the service was heard, its address is what somebody looks at.
   const isUnheard = kind === 'network' || kind === 'reply';
-  return t(sentences[kind], isUnheard && name !== host ? `${name} (${host})` : name, action, because);
+  const sentence = sentences[kind];
+  return t(sentence, isUnheard && name !== host ? `${name} (${host})` : name, action, because);
 }
 
 /** Which group refused what it was sent. */
