@@ -1,14 +1,14 @@
 // Records as JSON under the document's names, for whoever lists them, shows all of their fields or hands them on.
 import type { Dialect } from '../client/index.ts';
-import { idText, valueAt } from '../client/fields.ts';
+import { fold, hasKeys, idText, valueAt } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
-import { readRecord, valueOf, type Part, type RecordModel } from './read.ts';
-import { sectionOf, type RecordKind } from './table.ts';
+import { hasOwnNames, readRecord, valueOf, type Part, type RecordModel } from './read.ts';
+import { sectionOf, tableOf, type RecordKind } from './table.ts';
 
 /** A field of an unknown name stays as it is; a set or a box that is not understood is left out: it is not known. */
 export function documented(kind: RecordKind, raw: JsonObject, dialect: Dialect): JsonObject {
+  if (isDocumented(kind, raw, dialect)) return raw;
   const record = readRecord(kind, raw, dialect);
-  if (isDocumented(record)) return raw;
   const fields = Object.entries(record.sections).flatMap(([name, parts]): NamedField[] => {
     const [part] = parts ?? [];
     if (part && name === 'data') return fieldsOf(part);
@@ -48,25 +48,38 @@ export function openedItems(value: unknown, dialect: Dialect): string[] | undefi
   return valueOf(readRecord('passkey', value, dialect), 'itemIds', 'itemIds')?.known?.map((id) => idText(id) ?? '');
 }
 
-/** How deep the parts of a section stand in a record as the document has it. */
-const depths = { self: 0, box: 1, rows: 2 };
-
-/** Whether everything stands where the document has it, so that the record can be taken as it is. */
-function isDocumented({ kind, raw, dialect, sections, places }: RecordModel): boolean {
-  if (dialect.fields) return false;
-  return Object.entries(sections).every(([name, parts]) => {
-    const { at } = sectionOf(kind, name);
-    const shown = raw[name];
-    if (at !== 'self' && places.get(name)?.[0] !== name) return parts === undefined && shown === undefined;
-    if (at === 'set') return Array.isArray(shown) && shown.every((id) => idText(id) !== undefined);
-    if (at === 'pairs' || parts === null) return true;
-    return parts?.every((part) => part.place?.length === depths[at] && hasOwnNames(part, raw)) === true;
-  });
+/** What services call sections, and amounts that may stand in the item itself. */
+function wordsOf(kind: RecordKind): ReadonlySet<string> {
+  const rows = Object.values(tableOf(kind).sections);
+  const amounts = rows.flatMap(({ at, fields }) => (at === 'box' ? Object.values(fields) : []));
+  return new Set([...rows, ...amounts].flatMap(({ aliases }) => [...aliases.keys()]));
 }
 
-function hasOwnNames({ fields, place = [] }: Part, record: JsonObject): boolean {
-  const object = valueAt(record, place) as JsonObject;
-  return Object.entries(fields).every(([name, { raw }]) => object[name] === raw);
+const words = { item: wordsOf('item'), passkey: wordsOf('passkey') };
+/** The keys of the latest record with nothing under those words: the rows of a list have the same keys. */
+const latest: Record<RecordKind, readonly string[]> = { item: [], passkey: [] };
+
+function hasOwnSections(kind: RecordKind, raw: JsonObject): boolean {
+  if (hasKeys(raw, latest[kind])) return true;
+  const { sections } = tableOf(kind);
+  const keys = Object.keys(raw);
+  const isOwn = keys.every((key) => Object.hasOwn(sections, key) || !words[kind].has(fold(key)));
+  if (isOwn) latest[kind] = keys;
+  return isOwn;
+}
+
+/** Whether everything stands where the document has it, so that the record can be taken as it is. */
+function isDocumented(kind: RecordKind, raw: JsonObject, dialect: Dialect): boolean {
+  if (dialect.fields || (isObject(raw.event) && raw.eventId === undefined) || !hasOwnSections(kind, raw)) return false;
+  return Object.entries(tableOf(kind).sections).every(([name, row]) => {
+    const shown = raw[name];
+    if (row.at === 'self') return hasOwnNames(raw, row, dialect);
+    if (row.at === 'pairs' || shown === undefined) return true;
+    const parts: unknown = row.at === 'box' ? [shown ?? {}] : shown;
+    const isPart = (part: unknown) =>
+      row.at === 'set' ? idText(part) !== undefined : isObject(part) && hasOwnNames(part, row, dialect);
+    return Array.isArray(parts) && parts.every(isPart);
+  });
 }
 
 interface NamedField {

@@ -26,23 +26,15 @@ export interface SyntaxProblem extends Span {
   readonly rule: SyntaxRule;
 }
 
-class SyntaxFailure extends Error {
-  readonly problem: SyntaxProblem;
-
-  constructor(problem: SyntaxProblem) {
-    super(problem.rule);
-    this.problem = problem;
-  }
-}
-
 /** The tree of a text, or the first thing that is wrong with it. */
 export function parseTree(
   text: string,
 ): { readonly root: JsonNode; readonly problem?: undefined } | { readonly problem: SyntaxProblem } {
+  const parser = new Parser(text);
   try {
-    return { root: new Parser(text).parse() };
+    return { root: parser.parse() };
   } catch (error) {
-    if (error instanceof SyntaxFailure) return { problem: error.problem };
+    if (parser.problem) return { problem: parser.problem };
     throw error;
   }
 }
@@ -72,6 +64,7 @@ const maxDepth = 200;
 const blanks: ReadonlySet<number> = new Set([' ', '\t', '\r', '\n'].map((blank) => blank.charCodeAt(0)));
 
 class Parser {
+  problem: SyntaxProblem | undefined;
   readonly #text: string;
   #at = 0;
 
@@ -170,6 +163,7 @@ class Parser {
   }
 
   #fail(rule: SyntaxRule, start = Math.min(this.#at, Math.max(0, this.#text.length - 1)), end = start + 1): never {
-    throw new SyntaxFailure({ rule, start, end });
+    this.problem = { rule, start, end };
+    throw new SyntaxError(rule);
   }
 }

@@ -43,7 +43,7 @@ export interface RecordModel<K extends RecordKind = RecordKind> {
   /** Undefined: not shown. Null: shown as none. */
   readonly sections: Readonly<Record<string, readonly Part[] | null | undefined>>;
   /** Sections that are shown in a way that is not understood, as they are: an edit of one is refused. */
-  readonly odd: ReadonlyMap<string, unknown>;
+  readonly odd: JsonObject;
   /** Where each section stands. */
   readonly places: ReadonlyMap<string, Place>;
   /** What was taken out of objects of the record which are no sections themselves. */
@@ -86,7 +86,7 @@ export function readRecord<K extends RecordKind>(kind: K, raw: JsonObject, diale
   const reading: Reading = { raw, dialect, taken: [] };
   const { taken } = reading;
   const sections: Record<string, readonly Part[] | null | undefined> = {};
-  const odd = new Map<string, unknown>();
+  const odd: Record<string, unknown> = {};
   const places = new Map<string, Place>();
   for (const [section, row] of Object.entries(tableOf(kind).sections)) {
     if (row.at === 'self') continue;
@@ -95,7 +95,7 @@ export function readRecord<K extends RecordKind>(kind: K, raw: JsonObject, diale
     const parts = partsIn(found, section, row, place ?? [section], reading);
     const shown = found ?? raw[section];
     const isPartlyRead = row.at === 'rows' && Array.isArray(found) && parts?.length !== found.length;
-    if (isPartlyRead || (parts === undefined && shown !== undefined)) odd.set(section, shown);
+    if (isPartlyRead || (parts === undefined && shown !== undefined)) odd[section] = shown;
     if (place) {
       places.set(section, place);
       taken.push({ section, name: '', place });
@@ -187,6 +187,8 @@ interface Layout {
   readonly dialect: Dialect;
   readonly keys: readonly string[];
   readonly fields: readonly { readonly name: string; readonly place: Place; readonly reading: ValueReading }[];
+  /** All fields have the document's names. */
+  readonly isDocumented: boolean;
 }
 
 /** By section: the rows of a list have the same keys. */
@@ -203,23 +205,31 @@ function layoutOf(object: JsonObject, row: SectionRow, dialect: Dialect): Layout
   const gone = new Set([...Object.keys(row.fields), ...named.flatMap(({ place }) => (place.length === 1 ? place : []))]);
   const keys = Object.keys(object);
   const others = keys.filter((key) => !gone.has(key)).map((key) => field(key, 'any', [key]));
-  const layout = { dialect, keys, fields: [...named, ...others] };
+  const isDocumented = named.every(({ name, place }) => place[0] === name);
+  const layout = { dialect, keys, fields: [...named, ...others], isDocumented };
   // What a path leads to depends on more than the keys.
   if (!dialect.fields) layouts.set(row, layout);
   return layout;
 }
 
+/** Whether an object has all of its fields as the document has them. */
+export function hasOwnNames(object: JsonObject, row: SectionRow, dialect: Dialect): boolean {
+  if (typeof object.start === 'number' || typeof object.finish === 'number') return false;
+  return layoutOf(object, row, dialect).isDocumented;
+}
+
 /** `taken`: what stands in the object and does not belong to it. */
 function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Place, taken: readonly Taken[] = []): Part {
   const layout = layoutOf(object, row, dialect);
-  const gone = new Set(taken.flatMap(({ place }) => (place.length === 1 ? place : [])));
+  const isGone = (name: string) => taken.some(({ place }) => place.length === 1 && place[0] === name);
   const inside = dialect.fields ? [...layout.fields, ...taken].filter(({ place }) => place.length > 1) : [];
   const rest = inside.reduce((left, { place }) => without(left, place), object);
   const at = base.length === 0 ? undefined : base;
   // Without a prototype, `__proto__` is a field like any other.
   const fields = Object.create(null) as Record<string, Value>;
   for (const { name, place, reading } of layout.fields) {
-    const value = gone.has(name) ? undefined : readAs(reading, valueAt(place.length > 1 ? object : rest, place), at);
+    const raw = place.length > 1 ? valueAt(object, place) : rest[String(place[0])];
+    const value = isGone(name) ? undefined : readAs(reading, raw, at);
     if (value) fields[name] = value;
   }
   return { key: row.key === undefined ? '' : String(fields[row.key]?.raw), place: base, fields };

@@ -177,13 +177,13 @@ class Save {
 
   /** An edit of what is not understood must not be lost without a word; a list that is gone is none that could be compared. */
   #addSection(section: string, row: SectionRow): void {
-    const { odd, sections } = this.#after;
-    const [former, now] = [this.#before.sections[section], sections[section]];
+    const [former, now] = [this.#before.sections[section], this.#after.sections[section]];
+    const [formerOdd, odd] = [this.#before.odd[section], this.#after.odd[section]];
     const isList = row.at === 'rows' || row.at === 'set';
-    const isOdd = (!now || odd.has(section)) && !isSame(this.#before.odd.get(section), odd.get(section));
+    const isOdd = (!now || odd !== undefined) && !isSame(formerOdd, odd);
     if (isOdd || (isList && former && !now)) {
       const rule = isList ? 'list' : row.at === 'box' && former ? 'notRemovable' : 'object';
-      return this.#refuseSection(section, rule, odd.has(section) ? 'value' : 'key');
+      return this.#refuseSection(section, rule, odd === undefined ? 'key' : 'value');
     }
     for (const change of changesIn(section, this.#before, this.#after)) this.#add(change, row);
   }

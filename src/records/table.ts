@@ -68,7 +68,7 @@ const inFile = { isSent: true, isInFile: true } as const;
 const fixed = { isReadOnly: true } as const;
 const edge = { isSent: true, isClearable: true, isInFile: true } as const;
 
-export const recordTables = {
+const recordTables = {
   item: {
     read: 'getItem',
     create: 'createItem',
