@@ -21,10 +21,8 @@ import {
   besideEventId,
   isCarried,
   isWorkedOut,
-  recordTables,
   sectionOf,
   tableOf,
-  type FieldRow,
   type SectionRow,
   type WriteId,
 } from './table.ts';
@@ -126,8 +124,8 @@ export interface PlanChoices {
  * name them there: a service that refuses them keeps them.
  */
 export function withoutCarried(operation: OperationId, body: JsonObject, dialect: Dialect): JsonObject | undefined {
-  if (operation !== recordTables.passkey.update || dialect.put !== undefined) return undefined;
-  const rows = Object.values<FieldRow>(recordTables.passkey.sections.data.fields).filter(({ isCarried }) => isCarried);
+  if (operation !== tableOf('passkey').update || dialect.put !== undefined) return undefined;
+  const rows = Object.values(sectionOf('passkey', 'data').fields).filter((row) => row.isCarried);
   const kept = Object.entries(body).filter(([key]) => !rows.some((row) => row.aliases.has(fold(key))));
   return kept.length < Object.keys(body).length ? Object.fromEntries(kept) : undefined;
 }

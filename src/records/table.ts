@@ -17,7 +17,7 @@ export type WriteId = Extract<
   | 'setPasskeyItems'
 >;
 
-export interface FieldRow<K extends Kind = Kind> {
+interface FieldRow<K extends Kind = Kind> {
   readonly kind: K;
   /** What it is called everywhere, in English: the key of its name in other languages. */
   readonly label: string;
