@@ -127,7 +127,7 @@ const commands: readonly Command[] = [
       row('inline@3', 'table'),
       row('1_open@2', 'table'),
       { menu: 'editor/title', group: 'navigation@1', when: 'resourceScheme == box-office' },
-      codeFile('2_open@2'),
+      codeFile('2_open@1'),
     ],
   },
   { id: 'showTickets', icon: 'table', places: [row('1_open@3', 'tickets'), event('show', '1_open@1')] },
@@ -176,7 +176,6 @@ const commands: readonly Command[] = [
   { id: 'openSampleCodes', icon: 'file' },
   { id: 'checkCodes', icon: 'checklist', places: [codeFile('1_codes@1')] },
   { id: 'fixCodes', icon: 'wand', writes: true, places: [codeFile('1_codes@2')] },
-  { id: 'openCodeFile', icon: 'list-ordered', places: [codeFile('2_open@1')] },
   { id: 'findCode', icon: 'search', places: [row('1_open@9', 'uploadCodes'), event('codes', '1_codes@1')] },
   {
     id: 'saveCodes',

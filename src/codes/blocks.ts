@@ -82,8 +82,6 @@ export interface BlockOptions {
   readonly signal?: CancelSignal | undefined;
   /** How much is read at a time; tests make it small. */
   readonly pieceSize?: number | undefined;
-  /** Where in the file a record begins that is to be the first; without it, at the start. */
-  readonly from?: number | undefined;
   /** Every byte of the file as it is, in order. */
   readonly onRaw?: (piece: Buffer, offset: number) => void;
 }
@@ -121,8 +119,7 @@ class Filler {
     this.#file = file;
     this.#options = options;
     this.#decoder = decoderOf(options.found);
-    this.#offset = options.from ?? 0;
-    this.#start = Math.max(options.found.markLength, this.#offset);
+    this.#start = options.found.markLength;
     this.#raw = Buffer.allocUnsafe(Math.max(minPieceSize, options.pieceSize ?? pieceSize));
   }
 

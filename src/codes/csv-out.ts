@@ -3,7 +3,7 @@ import { csvCell, guardFormulas, type CellOptions } from '../csv/cell.ts';
 import { newFileMode, writeNewFile, type Write } from '../files/new-file.ts';
 
 /** Without a line end. A row that is one empty cell is quoted: it would be a blank line. */
-export function csvRow(cells: readonly string[], options: CellOptions): string {
+function csvRow(cells: readonly string[], options: CellOptions): string {
   if (cells.length === 1 && cells[0] === '') return '""';
   return cells.map((cell) => csvCell(cell, options)).join(options.delimiter ?? ',');
 }

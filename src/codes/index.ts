@@ -1,5 +1,5 @@
 export { compareCodes, type CodeListener, type CompareOptions, type Comparison, type SeenAs } from './compare.ts';
-export { csvRow, RowWriter, writeCsv } from './csv-out.ts';
+export { RowWriter, writeCsv } from './csv-out.ts';
 export { encodings, type Encoding } from './encoding.ts';
 export { fixCodes, type Fixed, type FixOptions } from './fix-codes.ts';
 export { preflightInWorker, workbookInWorker } from './in-worker.ts';
@@ -9,5 +9,4 @@ export type { Counts, CodeDifference, Problem, ProblemKind } from './problems.ts
 export { readCodes, readAllRows, readRows, type Code, type ReadCodesOptions, type Row } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';
 export type { Delimiter } from './records.ts';
-export { mostCells, RowFile } from './row-index.ts';
 export { CodeFileError, type CodeFileErrorData, type SpecialFile } from './errors.ts';

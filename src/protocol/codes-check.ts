@@ -152,7 +152,7 @@ export const codesCheckContract = {
     /** Opens a workbook in the program of the system for it. */
     openOutside: nothing,
     /** Opens the file in the editor of codes. */
-    openAsCodes: nothing,
+    openAsTable: nothing,
     /** A name of a fix, or `all`. */
     fix: told(v.pipe(v.string(), v.maxLength(50))),
     chooseEvent: nothing,

@@ -28,6 +28,8 @@ export interface TableColumn {
 export interface TableRow {
   /** A place in the list, in the order in which it was read. */
   position: number;
+  /** Of a file: where the row begins. */
+  line?: number | undefined;
   /** Of the columns that are shown. */
   cells: TableCell[];
   /** Why the row is not what its neighbours are. */
@@ -60,6 +62,10 @@ export interface TableListState {
   leftOut?: string | undefined;
   /** Of how many rows it is true, and of how many that is not known; left out where it is known of none. */
   marks?: Record<string, { count: number; unknown: number }> | undefined;
+  /** Of a file: why no rows follow, where it may have more. */
+  ends?: string | undefined;
+  /** Of a file: what its check says, and whether some rows have a problem. */
+  check?: { text: string; hasProblems: boolean } | undefined;
 }
 
 export interface TablePart {
@@ -141,7 +147,9 @@ export const tableContract = {
     /** Of the times that are typed, where it is known. */
     timeZone?: string | undefined;
     /** Where the rows stand, when no service has them. */
-    file?: { path: string; isWorkbook: boolean } | undefined;
+    file?: { path: string; isText: boolean } | undefined;
+    /** Of a file: where somebody wants to be. */
+    line?: number | undefined;
     empty: TableEmpty;
   },
   requests: {
@@ -162,8 +170,16 @@ export const tableContract = {
     open: told(rowIndex),
     openAsJson: told(rowIndex),
     showInTree: told(rowIndex),
-    /** The file itself. */
-    openAsText: nothing,
+    /** The file itself, at the line of a row. */
+    openAsText: told(v.strictObject({ position: v.optional(rowIndex) })),
+    checkCodes: nothing,
+    /** Reads on to a line of the file. The place of its row in the view; null where there is none. */
+    rowOfLine: { payload: rowIndex, result: {} as number | null },
+    /** The next row in the view with a problem, and round the end; without `from`, the first or the last. */
+    nextProblem: {
+      payload: v.strictObject({ from: v.optional(rowIndex), step: v.picklist([1, -1]) }),
+      result: {} as number | null,
+    },
     showCodes: told(v.strictObject({ position: rowIndex })),
     /** Begins what gives an empty list its first rows. */
     fill: nothing,
@@ -184,6 +200,10 @@ export const tableContract = {
     read: { count: number; total?: number | undefined };
     /** A record of this kind was written. */
     changed: null;
+    /** The check of the file says something else. */
+    checked: null;
+    /** Somebody wants to be at this line of the file. */
+    goTo: number;
     /** The row of this record has what the record has now. */
     rowChanged: { id: string };
   },

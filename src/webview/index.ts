@@ -1,5 +1,4 @@
 // The one script of all pages; a document names the page that it is.
-import { openCodeFilePage } from './code-file/index.ts';
 import { openCodesPage } from './codes/index.ts';
 import { openEnvironmentPage } from './environment/index.ts';
 import { openEventPage } from './event/index.ts';
@@ -15,19 +14,18 @@ import { openTaxPage } from './tax/index.ts';
 
 /** By the name of its folder, which `PageOptions` of the editor has. */
 const pages: Readonly<Record<string, () => void>> = {
-  'code-file': openCodeFilePage,
-  'codes': openCodesPage,
-  'environment': openEnvironmentPage,
-  'event': openEventPage,
-  'export': openExportPage,
-  'item': openItemPage,
-  'operation': openOperationPage,
-  'passkey': openPasskeyPage,
-  'passkeys': openPasskeysPage,
-  'plan': openPlanPage,
-  'report': openReportPage,
-  'table': openTablePage,
-  'tax': openTaxPage,
+  codes: openCodesPage,
+  environment: openEnvironmentPage,
+  event: openEventPage,
+  export: openExportPage,
+  item: openItemPage,
+  operation: openOperationPage,
+  passkey: openPasskeyPage,
+  passkeys: openPasskeysPage,
+  plan: openPlanPage,
+  report: openReportPage,
+  table: openTablePage,
+  tax: openTaxPage,
 };
 
 pages[document.body.dataset.page ?? '']?.();

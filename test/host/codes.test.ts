@@ -62,32 +62,16 @@ describe('files of codes in the editor', () => {
     assert.equal(duplicate.range.end.character, 7);
   });
 
-  it('open in the editor of codes, also over the limit for text', async () => {
+  it('open as a table, also over the limit for text', async () => {
     const uri = await largeFile('host-long.csv');
-    await vscode.commands.executeCommand('boxOffice.openCodeFile', uri);
-    const input = await until('the tab of the file', () => {
-      const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      return active instanceof vscode.TabInputCustom ? active : undefined;
+    await vscode.commands.executeCommand('boxOffice.openAsTable', uri);
+    await until('the tab of the file', () => {
+      const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+      return active?.input instanceof vscode.TabInputWebview && active.label === 'host-long.csv';
     });
-    assert.deepEqual([input.viewType, input.uri.fsPath], ['boxOffice.codes', uri.fsPath]);
     // The check begins with the page.
     const [problem] = await until('its problem', () => problems(uri).length > 0 && problems(uri));
     assert.equal(problem?.range.start.line, rows + 1);
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'host-long.csv');
-  });
-
-  it('have the editor of codes for every ending, however it is written', async () => {
-    const { contributes } = vscode.extensions.getExtension('box-office.box-office')!.packageJSON as {
-      contributes: { customEditors: { selector: { filenamePattern: string }[] }[] };
-    };
-    const pattern = contributes.customEditors[0]?.selector[0]?.filenamePattern;
-    const isOffered = async (name: string) => {
-      const document = await vscode.workspace.openTextDocument(await fileOf(name, 'A1\n'));
-      return vscode.languages.match({ pattern: `**/${pattern}` }, document) > 0;
-    };
-    for (const name of ['host-a.csv', 'host-b.Csv', 'host-c.TXT', 'host-d.tsv', 'host-e.Xlsx'])
-      assert.ok(await isOffered(name), name);
-    for (const name of ['host-f.json', 'host-csv', 'host-g.csv.bak']) assert.ok(!(await isOffered(name)), name);
   });
 
   it('are checked again when they are saved', async () => {
@@ -164,13 +148,8 @@ describe('files of codes in the editor', () => {
     const [fixed] = await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.fixCodes', at, { fixes: 'all' });
     made.push(fixed!);
     assert.match(fixed!.path, /\/host-book\.csv$/);
-    await vscode.commands.executeCommand('vscode.openWith', at, 'boxOffice.codes');
-    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ input }) => input);
-    const custom = await until('its workbook in the editor of codes', () => {
-      const found = tabs().filter((input) => input instanceof vscode.TabInputCustom);
-      return found.length === 1 && found[0]?.uri.scheme === 'file' ? found[0] : undefined;
-    });
-    assert.equal(custom.uri.toString(), uri.toString());
+    await vscode.commands.executeCommand('boxOffice.openAsTable', at);
+    await until('its workbook as a table', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'host-book.XLSX');
   });
 
   it('are checked many at a time', async () => {

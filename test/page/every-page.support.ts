@@ -57,7 +57,8 @@ export const everyPage = {
   'an entry report': (editor) => editor.open('showEntryReport', event(editor)),
   'a bordero': (editor) => editor.open('showBordero', event(editor)),
   'a file of codes': (editor) => openCodes(editor, 'codes.csv', 'ticket,code\n1,AAA\n2,AAA\n3, BBB\n4,\n'),
-  'the rows of a file of codes': (editor) => openRows(editor, 'rows.csv', 'ticket,code\n1,AAA\n2,AAA\n3, BBB\n4,\n'),
+  'the rows of a file of codes': (editor) =>
+    openCodes(editor, 'rows.csv', 'ticket,code\n1,AAA\n2,AAA\n3, BBB\n4,\n', 'openAsTable'),
 } satisfies Readonly<Record<string, (editor: PageEditor) => Promise<Tab>>>;
 
 /** What comes last in a page that does not say that it still reads. */
@@ -87,17 +88,11 @@ function openTable(editor: PageEditor, operation: string, path: object, query: o
   return editor.open('openAsTable', { environment: editor.environment, title: 'All of them', read });
 }
 
-/** The check page of a file with these contents. */
-export async function openCodes(editor: PageEditor, name: string, text: string): Promise<Tab> {
+/** The check page of a file with these contents, or its table. */
+export async function openCodes(editor: PageEditor, name: string, text: string, command = 'checkCodes'): Promise<Tab> {
   const path = join(editor.fake.workspace, name);
   await writeFile(path, text);
-  return editor.open('checkCodes', Uri.file(path));
-}
-
-async function openRows(editor: PageEditor, name: string, text: string): Promise<Tab> {
-  const path = join(editor.fake.workspace, name);
-  await writeFile(path, text);
-  return editor.open('openCodeFile', Uri.file(path));
+  return editor.open(command, Uri.file(path));
 }
 
 const event = (editor: PageEditor) => editor.resource('event', eventId);

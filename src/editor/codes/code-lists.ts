@@ -77,7 +77,7 @@ async function removeFolder(path: string): Promise<void> {
 /** Nobody changes what was seen: what is typed into it would not reach the service. */
 async function openList({ path }: CodeList): Promise<void> {
   const uri = vscode.Uri.file(path);
-  if ((await openRows(uri, undefined, { preview: false })) === 'codes') return;
+  if ((await openRows(uri, undefined, { preview: false })) === 'table') return;
   // The command is about whatever is in front, which may be something else by then.
   if (vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return;
   await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');

@@ -1,9 +1,10 @@
 // Problems of a file as the Problems panel shows them, and the light bulb at each, whether or not the file is open.
 import * as vscode from 'vscode';
 import type { CodeFileErrorData, Preflight, Problem } from '../../codes/index.ts';
+import { fileBehind } from '../platform/choose-file.ts';
 import { fixFor, isLost, isNote, nameOf, type FixName } from './fixes.ts';
 import { errorText, fixText, problemText } from './messages.ts';
-import { fileBehind, ofSheets } from './workbooks.ts';
+import { ofSheets } from './workbooks.ts';
 
 const source = 'Box Office';
 

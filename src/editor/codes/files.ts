@@ -2,11 +2,11 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Preflight } from '../../codes/index.ts';
-import { chooseCsvFiles } from '../platform/choose-file.ts';
+import { chooseCsvFiles, fileBehind, maxTextSize } from '../platform/choose-file.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import { UserError } from '../platform/user-error.ts';
-import { fileBehind, type FileCheck } from './workbooks.ts';
+import type { FileCheck } from './workbooks.ts';
 
 export { isWorkbook } from './workbooks.ts';
 
@@ -26,23 +26,22 @@ export async function filesFor(
   return different;
 }
 
-/** Of a larger document VS Code tells extensions nothing, and some windows open none as text. */
-export const mostText = 50 * 1024 * 1024;
-
-/** Shows rows as text where VS Code can, and else in the editor of codes, at a line if one is named. Gives which of them. */
+/** Shows rows as text where VS Code can, and else as a table, at a line if one is named. Gives which of them. */
 export async function openRows(
   uri: vscode.Uri,
   at?: { readonly line: number; readonly column: number },
   options?: vscode.TextDocumentShowOptions,
-): Promise<'text' | 'codes'> {
+): Promise<'text' | 'table'> {
   // What is not there is refused by whatever opens it.
   const size = await vscode.workspace.fs.stat(uri).then(
     (found) => found.size,
     () => 0,
   );
-  if (size > mostText) {
-    await vscode.commands.executeCommand('boxOffice.openCodeFile', uri, { line: at?.line });
-    return 'codes';
+  if (size > maxTextSize) {
+    const file = fileBehind(uri);
+    const table = { title: fileName(file), file: { path: file.fsPath }, line: at?.line };
+    await vscode.commands.executeCommand('boxOffice.openAsTable', table);
+    return 'table';
   }
   const position = at && new vscode.Position(at.line - 1, at.column - 1);
   const selection = position && { selection: new vscode.Range(position, position) };

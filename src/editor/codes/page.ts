@@ -131,7 +131,7 @@ class CodesPage {
         const problem = this.#result.problems.find((candidate) => candidate.kind === kind);
         return openRows(rowsUri(this.#uri, this.#result), problem ?? { line: 1, column: 1 });
       }),
-    openAsCodes: () => done(() => vscode.commands.executeCommand('boxOffice.openCodeFile', this.#uri)),
+    openAsTable: () => done(() => vscode.commands.executeCommand('boxOffice.openAsTable', this.#uri)),
     showProblems: () => done(showProblemsPanel),
     openOutside: () => done(() => this.#openOutside()),
     fix: (name) =>

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { basename, extname, join, posix } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { localFile, workbookInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
 import type { WorkbookChoices, WorkbookFacts } from '../../xlsx/index.ts';
+import { sheetScheme as scheme } from '../platform/choose-file.ts';
 
 /** The workbook that a CSV was made of. */
 interface SourceWorkbook {
@@ -39,18 +40,10 @@ export function rowsUri(uri: vscode.Uri, { workbook }: FileCheck): vscode.Uri {
   return workbook ? sheetUri(uri, workbook.facts.sheet) : uri;
 }
 
-const scheme = 'box-office-sheet';
-
 /** Below the path of the workbook, so that a list of problems shows both. */
 function sheetUri(workbook: vscode.Uri, sheet: string): vscode.Uri {
   const name = sheet.replace(/[/\\]|\p{Cc}/gu, ' ').slice(0, 100);
   return vscode.Uri.from({ scheme, authority: workbook.authority, path: `${workbook.path}/${name}.csv` });
-}
-
-/** The file that somebody means by a document: of a sheet, its workbook. */
-export function fileBehind(uri: vscode.Uri): vscode.Uri {
-  if (uri.scheme !== scheme) return uri;
-  return vscode.Uri.from({ scheme: 'file', authority: uri.authority, path: posix.dirname(uri.path) });
 }
 
 /** Documents of sheets, for providers. */

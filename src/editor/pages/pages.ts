@@ -27,8 +27,6 @@ type GivenServices = Pick<PageServices, 'connections' | 'changes' | 'log'> & Pic
 type PageKinds = Readonly<Record<string, PageKind>>;
 
 export const viewType = 'boxOffice.form';
-/** The editor in which a file of codes is looked at. */
-export const codeFileType = 'boxOffice.codes';
 
 /** All open pages: one panel for each resource and environment. */
 export class Pages {

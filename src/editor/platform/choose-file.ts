@@ -1,10 +1,22 @@
 // The dialogs in which a file is chosen. To leave one is a cancel.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import * as vscode from 'vscode';
 import { ask } from './questions.ts';
 import { UserError } from './user-error.ts';
+
+/** Of a larger document VS Code tells extensions nothing, and some windows open none as text. */
+export const maxTextSize = 50 * 1024 * 1024;
+
+/** Documents of the sheets of workbooks. */
+export const sheetScheme = 'box-office-sheet';
+
+/** The file that somebody means by a document: of a sheet, its workbook. */
+export function fileBehind(uri: vscode.Uri): vscode.Uri {
+  if (uri.scheme !== sheetScheme) return uri;
+  return vscode.Uri.from({ scheme: 'file', authority: uri.authority, path: posix.dirname(uri.path) });
+}
 
 interface FilesToRead {
   readonly canSelectMany?: boolean;

@@ -8,6 +8,7 @@ import { nameIn, readOnlyScheme } from '../documents/addresses.ts';
 import { listTitle, readIn, reads, type Read } from '../reading/reads.ts';
 import { pickCategory } from '../ask/operation-input.ts';
 import { pickEvent, pickItem, pickSession } from '../ask/pickers.ts';
+import { fileBehind } from '../platform/choose-file.ts';
 import { asPreview, eventAround, resourcesFrom, type EventResource } from '../platform/resources.ts';
 import type { Pages } from '../pages/pages.ts';
 import { fileTableId, tableId, type FileTable, type Table } from './table-reads.ts';
@@ -60,7 +61,8 @@ interface TableRequest extends Table {
 function fileTablesIn(given: unknown, selected: unknown): FileTable[] {
   if (typeof given === 'object' && given !== null && 'file' in given) return [given as FileTable];
   const uris: unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [given ?? activeFile()];
-  const files = uris.filter((uri) => uri instanceof vscode.Uri).filter(({ scheme }) => scheme === 'file');
+  const all = uris.filter((uri) => uri instanceof vscode.Uri).map(fileBehind);
+  const files = all.filter(({ scheme }) => scheme === 'file');
   return files.map(({ fsPath }) => ({ title: basename(fsPath), file: { path: fsPath } }));
 }
 
@@ -68,14 +70,14 @@ function fileTablesIn(given: unknown, selected: unknown): FileTable[] {
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const uri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
-  return uri && /\.(csv|tsv|xlsx)$/i.test(uri.path) ? uri : undefined;
+  return uri && /\.(csv|tsv|txt|xlsx)$/i.test(uri.path) ? uri : undefined;
 }
 
 /** Of files; a row of the tree with a list below it, a document of a reply, a request; from the palette it is asked for. */
 export async function openAsTable(connections: Connections, pages: Pages, given: unknown, how?: unknown): Promise<void> {
   const files = fileTablesIn(given, how);
   // A file belongs to no environment, and its page must name one.
-  for (const table of files) pages.show({ environment: localName, kind: 'table', id: fileTableId(table) });
+  for (const table of files) pages.show({ environment: localName, kind: 'table', id: fileTableId(table) }, { data: table.line });
   if (files.length > 0) return;
   const request =
     requestIn(given) ?? requestOfDocument(given ?? vscode.window.activeTextEditor?.document.uri) ?? requestOfRow(given);

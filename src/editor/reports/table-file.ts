@@ -5,18 +5,18 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { rowOfRecord, unknownDialect, type AlikeRows, type PageRead, type Row } from '../../client/index.ts';
 import { OpenFile } from '../../codes/blocks.ts';
-import { CodeFileError } from '../../codes/index.ts';
+import { CodeFileError, type Encoding } from '../../codes/index.ts';
 import { recordsOf, type TextRecord } from '../../codes/record-stream.ts';
 import { CellReader } from '../../codes/records.ts';
 import { readSettledStart, type Start } from '../../codes/start.ts';
 import { noCurrency } from '../../shared/text.ts';
-import { sheetToCsv } from '../../xlsx/index.ts';
+import { sheetToCsv, type WorkbookChoices } from '../../xlsx/index.ts';
 import { localName } from '../account/environments.ts';
-import { errorText } from '../codes/messages.ts';
-import { codeFileType } from '../pages/pages.ts';
+import { errorText, number } from '../codes/messages.ts';
+import { maxTextSize } from '../platform/choose-file.ts';
 import { UserError } from '../platform/user-error.ts';
 import { areShownAsIs, maxShown, momentOf, shortened } from './table-cells.ts';
-import type { FileSource } from './table-readers.ts';
+import type { FileSource, LineProblem } from './table-readers.ts';
 
 const { l10n } = vscode;
 
@@ -26,6 +26,26 @@ export interface TableFile {
   readonly hasHeader?: boolean | undefined;
 }
 
+/** How somebody wants a file read. */
+export type FileChoices = WorkbookChoices & { readonly encoding?: Encoding | undefined };
+
+/** What checks files of codes. */
+export interface FileChecks {
+  readonly onDidChange: vscode.Event<vscode.Uri>;
+  /** Checks a file that nobody has checked yet. */
+  begin(uri: vscode.Uri): void;
+  choicesOf(uri: vscode.Uri): FileChoices;
+  stateOf(uri: vscode.Uri): FileCheckState | undefined;
+}
+
+interface FileCheckState {
+  readonly isDone: boolean;
+  readonly text: string;
+  readonly problems: readonly LineProblem[];
+  /** How many the file has, without its header and blank lines. */
+  readonly rows: number | undefined;
+}
+
 /** Whatever is asked of the environment of a table: a file has none, and its page must have a name for it. */
 export const ofNoService = {
   currency: noCurrency,
@@ -33,9 +53,14 @@ export const ofNoService = {
   shown: { name: localName, label: '', protected: false, currency: noCurrency },
 };
 
-export function isWorkbook(path: string): boolean {
+function isWorkbook(path: string): boolean {
   return /\.xlsx$/i.test(path);
 }
+
+/** No more is kept of a file, whatever its size. */
+const fileLimits = { rows: 500_000, letters: 128 * 1024 * 1024 };
+/** The largest file that the reading of a start takes. */
+const maxBytes = 0xffff_ffff;
 
 const rowsAtOnce = 1000;
 /** What a name of a column is cut to: pages give it back. */
@@ -51,40 +76,112 @@ interface Reading {
   readonly start: Start;
   readonly blocks: AsyncGenerator<TextRecord[], void, undefined>;
   readonly cells: CellReader;
-  /** The workbook that the rows are of, as it was. */
-  readonly source: { readonly mtimeMs: number; readonly size: number };
+}
+
+/** What a file was when it was read, and how it was read. */
+interface ReadAs {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly choices: FileChoices;
+}
+
+interface FileOptions {
+  readonly choices: () => FileChoices;
+  /** What the check of the file says. */
+  readonly check: () => FileCheckState | undefined;
+  readonly limits?: typeof fileLimits;
 }
 
 /** Reads the rows of a file, so many at a time. */
 export class FileRows implements FileSource {
   readonly #file: TableFile;
+  readonly #options: FileOptions;
+  #readAs: ReadAs | undefined;
   #reading: Promise<Reading> | undefined;
   #names: string[] = [];
   #numeric: ReadonlySet<string> | undefined;
   readonly #waiting: TextRecord[] = [];
+  #letters = 0;
+  #count = 0;
+  #isCut = false;
+  #refusal: string | undefined;
+  readonly lines: number[] = [];
   readonly total = undefined;
   hasMore = true;
   readonly isWhole = true;
 
-  constructor(file: TableFile) {
+  constructor(file: TableFile, options: FileOptions) {
     this.#file = file;
+    this.#options = options;
   }
+
+  get ends(): string | undefined {
+    if (!this.#isCut) return this.#refusal;
+    const [shown, all] = [number(this.lines.length), this.#options.check()?.rows];
+    if (all === undefined) return l10n.t('Only the first {0} rows are shown: the file has more.', shown);
+    return l10n.t('Only the first {0} of {1} rows are shown.', shown, number(all));
+  }
+
+  get problems(): readonly LineProblem[] {
+    return this.#options.check()?.problems ?? [];
+  }
+
+  readonly textAt = ({ line, text }: LineProblem) =>
+    isWorkbook(this.#file.path) ? l10n.t('Row {0}: {1}', number(line), text) : l10n.t('Line {0}: {1}', number(line), text);
 
   async next(): Promise<PageRead> {
     try {
       const reading = await this.#opened();
-      await refuseOther(this.#file.path, reading);
-      while (this.hasMore && this.#waiting.length < rowsAtOnce) {
-        const { done, value } = await reading.blocks.next();
-        if (done) this.hasMore = false;
-        else this.#waiting.push(...value.filter(isRow(reading)));
-      }
-      const page = this.#page(this.#waiting.splice(0, rowsAtOnce), reading);
+      await this.#refuseOther();
+      await this.#fill(reading).catch((error: unknown) => this.#end(error));
+      const page = this.#page(this.#waiting.splice(0, this.hasMore ? rowsAtOnce : Infinity), reading);
       if (!this.hasMore) await this.close();
       return page;
     } catch (error) {
-      throw refusalOf(this.#file.path, error);
+      this.#end(error);
+      return { rows: [], reply: undefined };
     }
+  }
+
+  async #fill(reading: Reading): Promise<void> {
+    const { limits = fileLimits } = this.#options;
+    while (this.hasMore && this.#waiting.length < rowsAtOnce) {
+      const { done, value } = await reading.blocks.next();
+      this.hasMore = done !== true;
+      if (done) return;
+      for (const record of value.filter(isRow(reading))) {
+        this.#isCut = this.#count >= limits.rows || this.#letters >= limits.letters;
+        if (this.#isCut) {
+          this.hasMore = false;
+          return;
+        }
+        this.#waiting.push(record);
+        this.#count++;
+        this.#letters += record.text.length;
+      }
+    }
+  }
+
+  /** What of the file cannot be read is said beside its rows, as its check says it. */
+  #end(error: unknown): void {
+    const refusal = refusalOf(this.#file.path, error);
+    if (!(error instanceof CodeFileError) || error.kind === 'changed') throw refusal;
+    this.hasMore = false;
+    this.#refusal = (refusal as Error).message;
+  }
+
+  async isOther(): Promise<boolean> {
+    if (!this.#readAs) return false;
+    const { mtimeMs, size, choices } = this.#readAs;
+    const now = await stat(this.#file.path).catch(() => undefined);
+    const isWritten = now?.mtimeMs !== mtimeMs || now.size !== size;
+    return isWritten || JSON.stringify(choices) !== JSON.stringify(this.#options.choices());
+  }
+
+  async #refuseOther(): Promise<void> {
+    const now = await stat(this.#file.path);
+    const isSame = now.mtimeMs === this.#readAs?.mtimeMs && now.size === this.#readAs.size;
+    if (!isSame) throw new CodeFileError({ kind: 'changed' });
   }
 
   /** One that could not be opened is tried again. */
@@ -101,14 +198,17 @@ export class FileRows implements FileSource {
 
   async #open(): Promise<Reading> {
     const { path, hasHeader } = this.#file;
-    const source = await stat(path);
-    const file = isWorkbook(path) ? await openSheet(path) : await OpenFile.open(path);
+    const { mtimeMs, size } = await stat(path);
+    const choices = this.#options.choices();
+    this.#readAs = { mtimeMs, size, choices };
+    const file = isWorkbook(path) ? await openSheet(path, choices) : await OpenFile.open(path);
     try {
-      const start = await readSettledStart(file, hasHeader ? { header: true } : {});
+      const encoding = isWorkbook(path) ? undefined : choices.encoding;
+      const start = await readSettledStart(file, { encoding, maxBytes, ...(hasHeader && { header: true }) });
       const { found, head } = start;
       this.#names = namesOf(head.header ?? [], head.columns);
       const blocks = recordsOf(file, { found, delimiter: head.delimiter });
-      return { file, start, blocks, cells: new CellReader(head.delimiter), source };
+      return { file, start, blocks, cells: new CellReader(head.delimiter) };
     } catch (error) {
       await file.handle.close();
       throw error;
@@ -116,6 +216,7 @@ export class FileRows implements FileSource {
   }
 
   #page(records: readonly TextRecord[], { cells }: Reading): PageRead {
+    for (const { line } of records) this.lines.push(line);
     const read = records.map(({ text }) => this.#fields(cells, text));
     const values = read.map(({ fields }) => fields);
     this.#numeric ??= numericIn(this.#names, values.slice(0, sampledRows));
@@ -193,20 +294,15 @@ function numericIn(names: readonly string[], rows: readonly Fields[]): ReadonlyS
 }
 
 /** The sheet as a CSV of which nothing is left once it is closed. */
-async function openSheet(path: string): Promise<OpenFile> {
+async function openSheet(path: string, { sheet, zeros }: FileChoices): Promise<OpenFile> {
   const folder = await mkdtemp(join(tmpdir(), 'box-office-table-'));
   try {
     const csv = join(folder, 'sheet.csv');
-    await sheetToCsv(path, csv);
+    await sheetToCsv(path, csv, { sheet, zeros });
     return await OpenFile.open(csv);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function refuseOther(path: string, { source }: Reading): Promise<void> {
-  const now = await stat(path);
-  if (now.mtimeMs !== source.mtimeMs || now.size !== source.size) throw new CodeFileError({ kind: 'changed' });
 }
 
 /** What a person can do about it. */
@@ -221,10 +317,13 @@ function refusalOf(path: string, error: unknown): unknown {
   );
 }
 
-/** A workbook is no text: its rows are shown in the editor that reads them. */
-export async function openAsText(file: TableFile | undefined): Promise<void> {
-  if (!file) return;
-  const uri = vscode.Uri.file(file.path);
-  if (isWorkbook(file.path)) await vscode.commands.executeCommand('vscode.openWith', uri, codeFileType);
-  else await vscode.commands.executeCommand('vscode.open', uri);
+/** Whether a text editor takes it. What is not there is refused by whoever reads it. */
+export async function isText({ path }: TableFile): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return !isWorkbook(path) && (found?.size ?? 0) <= maxTextSize;
+}
+
+export async function openAsText(uri: vscode.Uri, line = 1): Promise<void> {
+  const start = new vscode.Position(line - 1, 0);
+  await vscode.commands.executeCommand('vscode.open', uri, { selection: new vscode.Range(start, start) });
 }

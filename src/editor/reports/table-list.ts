@@ -19,6 +19,7 @@ import { Arrangement } from './table-arrange.ts';
 import { maxColumns } from '../../codes/records.ts';
 import { areShownAsIs, cellReader, isMoney, numberReader, orderReader, textReader, type CellTools } from './table-cells.ts';
 import { Columns, fieldsOf, isCount } from './table-columns.ts';
+import { problemsOfRows, rowOfLine } from './table-lines.ts';
 import { MadeColumns } from './table-made.ts';
 import { amountsIn, isPlainList, rowsIn } from './table-reads.ts';
 import type { ArrangedList, ColumnReader, FileSource, RowSource } from './table-readers.ts';
@@ -124,6 +125,7 @@ export class TableList implements ArrangedList {
       isWhole: this.#source.isWhole || (read !== undefined && !isPaged(read)),
       marks: Object.fromEntries(marks),
       ...(unclaimed.length > 0 && { leftOut: namesOfRows(unclaimed) }),
+      ...(this.#file?.ends !== undefined && { ends: this.#file.ends }),
     };
   }
 
@@ -222,6 +224,16 @@ export class TableList implements ArrangedList {
     }, signal);
   }
 
+  /** All up to a line of the file. */
+  async readToLine(line: number, signal: AbortSignal, onRead: () => void): Promise<void> {
+    await this.#inTurn(async () => {
+      while (this.hasMore && (this.#file?.lines.at(-1) ?? Infinity) <= line) {
+        await this.#readNext(signal, true);
+        onRead();
+      }
+    }, signal);
+  }
+
   /** Two who ask at once must not read the same page. */
   async #inTurn(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const turn = this.#reading.then(() => {
@@ -272,18 +284,58 @@ export class TableList implements ArrangedList {
       this.#arrangement.positionAt(from + index),
     ).filter((position) => position !== undefined);
     const readers = shownColumns(this.columns, view.shown).map(({ key }) => this.reader(key));
-    const rows = positions.map((position) => this.#shown(position, readers));
+    const problems = this.#problems();
+    const rows = positions.map((position) => this.#shown(position, readers, problems.get(position)));
     return { list: this.state, version, found: length, from, rows };
   }
 
-  #shown(position: number, readers: readonly ColumnReader[]): TableRow {
+  lineOf(position: number): number | undefined {
+    return this.#file?.lines[position];
+  }
+
+  /** Whether the file is another one by now, or is to be read otherwise. */
+  async isOther(): Promise<boolean> {
+    return (await this.#file?.isOther()) ?? false;
+  }
+
+  /** The place in the view of the row at a line, or above it where the file ends there. */
+  indexOfLine(line: number): number | undefined {
+    const { lines = [], ends } = this.#file ?? {};
+    if (ends !== undefined && line > (lines.at(-1) ?? 0)) return undefined;
+    const position = rowOfLine(lines, line);
+    return this.#nextIndex(-1, 1, (each) => each === position);
+  }
+
+  /** The place in the view of the next row with a problem. */
+  nextProblem(from: number, step: 1 | -1): number | undefined {
+    const problems = this.#problems();
+    return this.#nextIndex(from, step, (position) => problems.has(position));
+  }
+
+  #nextIndex(from: number, step: 1 | -1, isWanted: (position: number) => boolean): number | undefined {
+    const { length } = this.#arrangement;
+    for (let index = Math.min(from, length) + step; index >= 0 && index < length; index += step)
+      if (isWanted(this.#arrangement.positionAt(index) ?? -1)) return index;
+    return undefined;
+  }
+
+  /** By the place of the row in the list. */
+  #problems(): ReadonlyMap<number, string> {
+    const file = this.#file;
+    return file ? problemsOfRows(file, !file.hasMore && file.ends === undefined) : new Map<number, string>();
+  }
+
+  #shown(position: number, readers: readonly ColumnReader[], found: string | undefined): TableRow {
     const row = this.#store.row(position);
+    const problem = found ?? row.problem;
+    const line = this.lineOf(position);
     const cells = readers.map(({ field, cell }) => cell(field(position)));
     const id = this.#options.idOf?.(row);
     return {
       position,
       cells,
-      ...(row.problem === undefined ? {} : { problem: row.problem }),
+      ...(line === undefined ? {} : { line }),
+      ...(problem === undefined ? {} : { problem }),
       ...(this.#made.isOfRows && this.#made.isGroup(row) ? { isGroup: true } : {}),
       ...(this.#options.isInTree(row) ? { isInTree: true } : {}),
       id,

@@ -49,7 +49,23 @@ export interface RowSource {
   close?(): Promise<void>;
 }
 
+/** What the check of a file says of one of its lines. */
+export interface LineProblem {
+  readonly line: number;
+  readonly text: string;
+}
+
 /** The rows of a file, which mean nothing but what stands there. */
 export interface FileSource extends RowSource {
+  /** Where each row that was read begins. */
+  readonly lines: readonly number[];
+  /** What its check has found. */
+  readonly problems: readonly LineProblem[];
+  /** What is said of a problem at the nearest row, where its line is none: a header, or blank. */
+  readonly textAt: (problem: LineProblem) => string;
+  /** Why no rows follow, where the file may have more. */
+  readonly ends: string | undefined;
+  /** Whether the file was written since, or is to be read otherwise. */
+  isOther(): Promise<boolean>;
   column(key: string): Omit<ColumnReader, 'field' | 'stretch'>;
 }

@@ -41,6 +41,8 @@ const savedFile = v.strictObject({ file: v.string(), title: v.string(), hasHeade
 export interface FileTable {
   readonly title: string;
   readonly file: TableFile;
+  /** Where somebody wants to be. */
+  readonly line?: number | undefined;
 }
 
 export function fileTableId({ title, file: { path, hasHeader } }: FileTable): string {

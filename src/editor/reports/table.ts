@@ -25,7 +25,7 @@ import type { Resource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import { namesOfItems } from '../records/change-lines.ts';
 import { emptyIn, fillList } from './table-empty.ts';
-import { FileRows, isWorkbook, ofNoService, openAsText, type TableFile } from './table-file.ts';
+import { FileRows, isText, ofNoService, openAsText, type FileChecks, type TableFile } from './table-file.ts';
 import { TableList } from './table-list.ts';
 import { saveTable } from './table-save.ts';
 import { listTitle, pagesOf, reads, type Read } from '../reading/reads.ts';
@@ -34,15 +34,18 @@ import { fileTableIn, resourceIn, tableIn, type FileTable, type Table } from './
 const { l10n } = vscode;
 
 export const tablePage =
-  (documents: ReadOnlyDocuments): PageKind =>
-  (host, state) => {
+  (documents: ReadOnlyDocuments, checks: FileChecks): PageKind =>
+  (host, state, opening) => {
     const table = fileTableIn(state.id ?? '') ?? tableOf(state);
     return anyPage<TableContract>({
       state,
       title: table.title,
       icon: 'table',
       page: 'table',
-      content: (panel) => new TableSession(host, state, panel, table, documents),
+      content: (panel) => {
+        const line = typeof opening?.data === 'number' ? opening.data : undefined;
+        return new TableSession(host, state, panel, { table, documents, checks, line });
+      },
     });
   };
 
@@ -71,12 +74,26 @@ const rowsAtOnce = 500;
 /** How long rows that have come wait for the names of items, in milliseconds. */
 const namesTime = 2000;
 
+interface TableOptions {
+  readonly table: Table | FileTable;
+  readonly documents: ReadOnlyDocuments;
+  readonly checks: FileChecks;
+  /** Of the file: where somebody wants to be. */
+  readonly line: number | undefined;
+}
+
 class TableSession extends PageSession<TableContract> implements PageContent<TableContract> {
   readonly contract = tableContract;
   readonly #title: string;
   /** Undefined: the rows are those of a file. */
   readonly #read: Read | undefined;
   readonly #file: TableFile | undefined;
+  readonly #uri: vscode.Uri;
+  readonly #checks: FileChecks;
+  #line: number | undefined;
+  /** Whether the check is of a file that was written since its rows were read. */
+  #isOld = false;
+  #wasChecked = false;
   readonly #kind: Change['kind'] | undefined;
   readonly #documents: ReadOnlyDocuments;
   readonly #list: TableList;
@@ -94,11 +111,12 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     host: PageServices,
     state: SavedState,
     panel: PagePanel<TableContract>,
-    table: Table | FileTable,
-    documents: ReadOnlyDocuments,
+    { table, documents, checks, line }: TableOptions,
   ) {
     super(host, state, panel);
     this.#documents = documents;
+    this.#checks = checks;
+    this.#line = line;
     this.#title = table.title;
     const isFile = 'file' in table;
     const read = isFile ? undefined : wholePages(table.read);
@@ -106,6 +124,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     if (!isFile && table.filter !== undefined) this.#view = { filter: table.filter };
     this.#read = read;
     this.#file = file;
+    const uri = (this.#uri = vscode.Uri.file(file?.path ?? ''));
     this.#kind = read && kinds[read.operation];
     this.#list = new TableList({
       ...(read
@@ -113,7 +132,10 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
             read,
             readPage: this.#pagesOf(read),
           }
-        : { openFile: () => new FileRows(file ?? { path: '' }) }),
+        : {
+            openFile: () =>
+              new FileRows(file ?? { path: '' }, { choices: () => checks.choicesOf(uri), check: () => this.#check }),
+          }),
       tools: () => ({ t: l10n.t, formats: formatsFor(file ? ofNoService : this.connection.environment, vscode.env.language) }),
       isInTree: (row) => this.#resourceOf(row) !== undefined,
       idOf: (row) => (this.#acts.editCells && row.problem === undefined ? row.id : undefined),
@@ -125,8 +147,17 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     const following = host.changes.onDidChange(({ environment, kind, id }) => {
       if (environment === state.environment && kind === this.#kind) void this.#follow(id);
     });
+    const checking = checks.onDidChange((other) => {
+      if (file && other.toString() === uri.toString()) void this.#onCheck();
+    });
+    // What an export or a run has written is no file of codes.
+    if (file && !file.hasHeader) checks.begin(uri);
+    panel.onReopen = ({ data }) => {
+      if (typeof data === 'number') this.panel.send('goTo', (this.#line = data));
+    };
     panel.panel.onDidDispose(() => {
       following.dispose();
+      checking.dispose();
       this.#stop();
       this.#list.close();
     });
@@ -134,7 +165,8 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
 
   async init() {
     const { method, path } = this.#read ? operations[this.#read.operation] : { method: '', path: '' };
-    await this.#list.begin();
+    // A page that was hidden was not told that the file is another one.
+    await (this.#isOld ? this.#reload() : this.#list.begin());
     return {
       environment: this.#file ? ofNoService.shown : this.environment,
       title: this.#title,
@@ -145,10 +177,25 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       acts: this.#acts,
       edits: this.#edits.open,
       timeZone: this.#file ? undefined : this.connection.environment.dialect.clock,
-      ...(this.#file ? { file: { path: this.#file.path, isWorkbook: isWorkbook(this.#file.path) } } : {}),
+      ...(this.#file ? { file: { path: this.#file.path, isText: await isText(this.#file) } } : {}),
+      line: this.#line,
       empty: emptyIn(this.#read),
       ...(this.#kind === 'passkey' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
+  }
+
+  get #check() {
+    return this.#file && !this.#isOld ? this.#checks.stateOf(this.#uri) : undefined;
+  }
+
+  /** The rows may be those of a file that was written since, or that is read otherwise by now. */
+  async #onCheck(): Promise<void> {
+    const isChecked = this.#checks.stateOf(this.#uri)?.isDone === true;
+    if (isChecked) this.#isOld = await this.#list.isOther();
+    const isOther = isChecked && this.#isOld;
+    if (!isOther && isChecked === this.#wasChecked) return;
+    this.#wasChecked = isChecked;
+    this.panel.send(isOther ? 'changed' : 'checked', null);
   }
 
   /** A short list is read again as a whole; of a long one only the item that was written. */
@@ -201,12 +248,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     rows: (wanted) => this.#part(wanted),
     load: ({ all }) => this.#load(all),
     stop: () => Promise.resolve(this.#stop()),
-    reload: async () => {
-      this.#stop();
-      this.#readingNames = undefined;
-      await this.#list.reload();
-      this.#edits.rowsRead();
-    },
+    reload: () => this.#reload(),
     keepView: (view) => {
       this.panel.pin();
       this.#view = view;
@@ -225,7 +267,10 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       const resource = this.#resourceOf(this.#rowAt(position));
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
-    openAsText: () => openAsText(this.#file),
+    openAsText: ({ position = 0 }) => openAsText(this.#uri, this.#list.lineOf(position)),
+    checkCodes: async () => vscode.commands.executeCommand('boxOffice.checkCodes', this.#uri),
+    rowOfLine: (line) => this.#rowOfLine(line),
+    nextProblem: (wanted) => this.#nextProblem(wanted),
     showCodes: ({ position }) => this.#showCodes(this.#rowAt(position)),
     fill: async () => this.#read && fillList(this.connection, this.#read),
     remove: (selection) => this.#remove(selection),
@@ -239,7 +284,9 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
   async #part({ view, from, count }: PayloadOf<TableContract, 'rows'>): Promise<TablePart> {
     const began = performance.now();
     try {
-      return await this.#list.part(view, from, count);
+      const part = await this.#list.part(view, from, count);
+      const { text, problems = [] } = this.#check ?? {};
+      return text === undefined ? part : { ...part, list: { ...part.list, check: { text, hasProblems: problems.length > 0 } } };
     } catch (error) {
       // Somebody asked for another view meanwhile.
       throw (error as Error).name === 'AbortError' ? new vscode.CancellationError() : error;
@@ -248,10 +295,37 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     }
   }
 
+  async #reload(): Promise<void> {
+    this.#stop();
+    this.#readingNames = undefined;
+    await this.#list.reload();
+    this.#isOld = false;
+    this.#edits.rowsRead();
+  }
+
   async #load(all: boolean): Promise<void> {
     if (this.#loading.signal.aborted) this.#loading = new AbortController();
     const { signal } = this.#loading;
     await (all ? this.#list.readAll(signal, () => this.#tell()) : this.#list.readMore(signal));
+  }
+
+  async #rowOfLine(line: number): Promise<number | null> {
+    this.#line = undefined;
+    if (this.#loading.signal.aborted) this.#loading = new AbortController();
+    await this.#list.readToLine(line, this.#loading.signal, () => this.#tell());
+    await this.#part({ view: this.#view, from: 0, count: 0 });
+    return this.#list.indexOfLine(line) ?? null;
+  }
+
+  /** In the rows that are not read yet, too, before it goes round the end. */
+  async #nextProblem({ from, step }: PayloadOf<TableContract, 'nextProblem'>): Promise<number | null> {
+    const round = () => this.#list.nextProblem(step > 0 ? -1 : Infinity, step);
+    const next = () => (from === undefined ? round() : this.#list.nextProblem(from, step));
+    const found = next();
+    if (found !== undefined) return found;
+    await this.#load(true);
+    await this.#part({ view: this.#view, from: 0, count: 0 });
+    return next() ?? round() ?? null;
   }
 
   #stop(): void {

@@ -26,7 +26,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const compared = h('section', { hidden: true });
   const refused = h('div', { className: 'choices' });
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
-  const asCodes = button(t('Open as Codes'), () => ask('openAsCodes', null), 'quiet');
+  const asTable = button(t('Open as Table'), () => ask('openAsTable', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
   const rows = folded(t('Rows'));
   const lengths = folded(t('Lengths'));
@@ -198,7 +198,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     focus();
   }
 
-  mount(h('header', {}, h('h1', {}, init.name), again, asCodes), note.element, progress.element, refused, content);
+  mount(h('header', {}, h('h1', {}, init.name), again, asTable), note.element, progress.element, refused, content);
   content.append(result.element, mend, steps, target, compared, found, rows.element, lengths.element);
   channel.on('check', showCheck);
   channel.on('further', showRows);

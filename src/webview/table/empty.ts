@@ -20,7 +20,7 @@ export function emptyState(data: TableRows, empty: TableEmpty, actions: EmptyAct
   // The keys of the rows are not for what stands in their place.
   element.addEventListener('keydown', (event) => event.stopPropagation());
   const textNow = () => {
-    if (data.list.count === 0) return empty.text;
+    if (data.list.count === 0) return data.list.ends ?? empty.text;
     return data.list.hasMore ? t('None of the rows that are loaded has this.') : t('No row has this.');
   };
   /** `isLoading`: more may come by itself. */

@@ -15,7 +15,7 @@ import { emptyState } from './empty.ts';
 import { Grid } from './grid.ts';
 import { rowFetcher, rowLoader } from './loader.ts';
 import { partLength, TableRows } from './rows.ts';
-import { columnsMenu, filterBox, filtersSwitch, markBar } from './toolbar.ts';
+import { columnsMenu, filterBox, filtersSwitch, markBar, problemSteps } from './toolbar.ts';
 
 /** How long it is said that something was copied, in milliseconds. */
 const messageTime = 5000;
@@ -31,7 +31,9 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const describe = describeButton();
-  const left = h('p', { className: 'hint' });
+  const left = h('p', { className: 'hint', attributes: { role: 'status' } });
+  /** What is said of the row where somebody is. */
+  const detail = h('p', { className: 'hint detail', attributes: { role: 'status' } });
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
   const editors = cellEditors({
@@ -109,6 +111,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     () => showCount(),
     failed,
   );
+  const problems = problemSteps((step) => void goToProblem(step));
   const columns = columnsMenu(data, showColumns);
   const filter = filterBox(data.view.filter, (text) => {
     change({ ...data.view, filter: text });
@@ -135,14 +138,48 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     void fetcher.again(false);
   });
   channel.on('changed', () => {
-    if (data.list.count <= shortList) reload();
+    const { count, hasMore } = data.list;
+    if (count <= shortList && !(file && hasMore)) reload();
+    else if (file) note.show('info', t('{0} was changed meanwhile. Refresh reads it again.', title));
     else note.show('info', t('Something in this list was changed. Refresh shows it.'));
   });
 
+  channel.on('checked', () => {
+    data.forgetRows();
+    void fetcher.again(false).then(draw);
+  });
+  channel.on('goTo', (line) => void goToLine(line));
   channel.on('rowChanged', ({ id }) => {
     data.forgetSaved(id);
     void fetcher.again(false);
   });
+
+  async function goToLine(line: number): Promise<void> {
+    if (data.isNarrowed) clearFilters();
+    try {
+      const row = await channel.request('rowOfLine', line);
+      await goToRow(row, t('There is no row at line {0}.', countText(line)));
+    } catch (error) {
+      note.fail(error);
+    }
+  }
+
+  async function goToProblem(step: 1 | -1): Promise<void> {
+    const from = grid.cursor.count > 0 ? { from: grid.cursor.row } : {};
+    try {
+      await goToRow(await channel.request('nextProblem', { ...from, step }), t('No row has this.'));
+    } catch (error) {
+      note.fail(error);
+    }
+  }
+
+  /** More rows may have been read on the way. */
+  async function goToRow(row: number | null, none: string): Promise<void> {
+    await fetcher.again(false);
+    if (row === null) return note.show('info', none);
+    note.clear();
+    grid.enter({ row, column: grid.cursor.column });
+  }
 
   function keep(view: TableView): void {
     data.view = view;
@@ -172,6 +209,12 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     const { count, ranges } = grid.cursor;
     bar.update(count, count === 1 && data.rowAt(ranges[0]?.[0] ?? -1)?.isInTree === true);
     keys.hidden = count > 0 || data.list.count === 0;
+    showDetail();
+  }
+
+  function showDetail(): void {
+    const text = (grid.cursor.count > 0 && data.rowAt(grid.cursor.row)?.problem) || '';
+    if (detail.textContent !== text) detail.textContent = text;
   }
 
   function showCount(): void {
@@ -193,8 +236,12 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
       : isPart
         ? t('{0} · only the first {1} are loaded', text, countText(count))
         : text;
-    left.hidden = list.leftOut === undefined;
-    if (list.leftOut !== undefined) left.textContent = leftOutText(list.leftOut);
+    // Where there are no rows, it stands in their place.
+    const ends = count === 0 ? undefined : list.ends;
+    const missing = list.leftOut === undefined ? ends : leftOutText(list.leftOut);
+    left.hidden = missing === undefined;
+    if (left.textContent !== missing) left.textContent = missing ?? '';
+    problems.update(list.check);
     describe.hidden = isNarrowed || hasMore || isWhole || loader.isLoading;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
@@ -256,8 +303,13 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   }
 
   document.querySelector('main')?.classList.add('table');
-  const openFile = file
-    ? [button(file.isWorkbook ? t('Open as Codes') : t('Open as Text'), () => follow(channel.request('openAsText', null)))]
+  const here = () => (grid.cursor.count > 0 ? { position: data.rowAt(grid.cursor.row)?.position } : {});
+  const ofFile = file
+    ? [
+        ...(file.isText ? [button(t('Open as Text'), () => follow(channel.request('openAsText', here())))] : []),
+        button(t('Check Codes'), () => follow(channel.request('checkCodes', null))),
+        problems.element,
+      ]
     : [];
   const empty = emptyState(data, init.empty, { clear: clearFilters, fill: () => follow(channel.request('fill', null)) });
   grid.element.append(empty.element);
@@ -268,7 +320,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Table') } },
     ...forRows,
     button(t('Refresh'), reload),
-    ...openFile,
+    ...ofFile,
     status,
     describe,
     stop,
@@ -294,6 +346,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     left,
     note.element,
     grid.element,
+    ...(file ? [detail] : []),
     keys,
     bar.element,
   );
@@ -303,7 +356,8 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const isAtRow = !channel.isBack && data.view.filter !== '' && data.found > 0;
   if (isAtRow) loader.stop();
   else loader.viewChanged();
-  if (!channel.isBack && !isPreview()) (filter.hidden ? empty.fill : filter).focus();
+  if (init.line !== undefined) void goToLine(init.line);
+  else if (!channel.isBack && !isPreview()) (filter.hidden ? empty.fill : filter).focus();
 }
 
 /** A file is of no environment. */

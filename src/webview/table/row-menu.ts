@@ -3,6 +3,7 @@ import type { PlanCommand, TableActs, TableColumn, TableRow } from '../../protoc
 import { t } from '../kit/l10n.ts';
 import { contextMenu, type MenuChoice, type Point } from '../kit/menu.ts';
 import type { Cursor, Range } from './cursor.ts';
+import { numberOf } from './row.ts';
 
 export interface RowMenuActions {
   readonly copyCell: (index: number, column: TableColumn) => void;
@@ -56,7 +57,7 @@ export function rowMenu(
     { label: t('Show in Tree'), run: () => on.showInTree(position), disabled: isUnknown },
     ...(acts.remove ? [remove] : []),
   ];
-  contextMenu(at, t('Row {0}', position + 1), choices, onClose);
+  contextMenu(at, t('Row {0}', numberOf(row)), choices, onClose);
 }
 
 function planLabel(command: PlanCommand): string {

@@ -35,14 +35,20 @@ export function rowElement(
   return h('tr', {}, rowHead(row), cells, h('td', { className: 'acts' }, menuButton(row, openMenu)));
 }
 
-function menuButton({ position }: TableRow, openMenu: (button: HTMLElement) => void): HTMLElement {
-  const name = t('Actions of row {0}', countText(position + 1));
+/** In a file, the number of its line. */
+export function numberOf({ position, line = position + 1 }: TableRow): string {
+  return countText(line);
+}
+
+function menuButton(row: TableRow, openMenu: (button: HTMLElement) => void): HTMLElement {
+  const name = t('Actions of row {0}', numberOf(row));
   const element = button('⋯', () => openMenu(element), 'quiet');
   return Object.assign(element, { tabIndex: -1, ariaLabel: name, title: name, ariaHasPopup: 'menu' });
 }
 
-function rowHead({ problem, position }: TableRow): HTMLElement {
-  const head = h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }, countText(position + 1));
+function rowHead(row: TableRow): HTMLElement {
+  const { problem } = row;
+  const head = h('th', { scope: 'row', className: 'number frozen', tabIndex: -1 }, numberOf(row));
   if (problem === undefined) return head;
   head.title = problem;
   head.append(h('span', { className: 'mark', ariaHidden: 'true' }, ' ⚠'), h('span', { className: 'unseen' }, ` ${problem}`));

@@ -69,6 +69,11 @@ export class TableRows {
     return JSON.stringify(this.shown.map(({ key }) => key));
   }
 
+  /** All of them are asked for again. */
+  forgetRows(): void {
+    this.#rows.clear();
+  }
+
   rowAt(index: number): TableRow | undefined {
     return this.#rows.get(index);
   }

@@ -1,5 +1,5 @@
 // What stands above the rows: the search, what can be counted, the columns.
-import type { TableMark } from '../../protocol/table.ts';
+import type { TableListState, TableMark } from '../../protocol/table.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, checkbox } from '../kit/fields.ts';
 import { menu } from '../kit/menu.ts';
@@ -57,6 +57,35 @@ export function markBar(data: TableRows, marks: readonly TableMark[], choose: (m
       part.disabled = found.count === 0 && data.view.mark !== name;
     }
     element.hidden = switches.every(({ part }) => part.hidden);
+  };
+  return { element, update };
+}
+
+/** What the check of a file says, and the way to the rows with a problem. */
+export function problemSteps(go: (step: 1 | -1) => void) {
+  const text = h('span', { attributes: { role: 'status' } });
+  const steps = ([-1, 1] as const).map((step) => {
+    const name = step > 0 ? t('Next problem (F8)') : t('Previous problem (Shift+F8)');
+    return Object.assign(
+      button(step > 0 ? '↓' : '↑', () => go(step), 'quiet'),
+      { ariaLabel: name, title: name },
+    );
+  });
+  const element = h('span', { className: 'steps', hidden: true }, text, ...steps);
+  let hasProblems = false;
+  // VS Code would go to a problem of another file.
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'F8' || !hasProblems) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(event.shiftKey ? -1 : 1);
+  };
+  document.addEventListener('keydown', key, { capture: true });
+  const update = (check: TableListState['check']) => {
+    element.hidden = !check;
+    hasProblems = check?.hasProblems === true;
+    if (text.textContent !== check?.text) text.textContent = check?.text ?? '';
+    for (const step of steps) step.hidden = !hasProblems;
   };
   return { element, update };
 }

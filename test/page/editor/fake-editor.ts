@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { inEnglish, setTranslator } from '../../../src/client/l10n.ts';
 import { root, testExtension } from '../../../scripts/lib/paths.mjs';
-import { TabStrip, type Panel } from './tabs.ts';
+import { TabStrip } from './tabs.ts';
 import { type Diagnostic, type Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
 
 export interface QuickPickRow {
@@ -125,12 +125,6 @@ export interface OpenDocument {
   readonly text: string;
 }
 
-/** Opens files in a tab of its own kind. */
-interface CustomEditor {
-  openCustomDocument(uri: Uri): Promise<{ readonly uri: Uri }>;
-  resolveCustomEditor(document: { readonly uri: Uri }, panel: unknown): Promise<void>;
-}
-
 export class FakeEditor {
   /** What stands in the status bar. */
   readonly statusItems: { readonly text: string; readonly tooltip: string }[] = [];
@@ -153,8 +147,6 @@ export class FakeEditor {
   readonly diagnostics = new Map<string, readonly (Diagnostic & { readonly code?: unknown })[]>();
   readonly commands = new Map<string, Handler>();
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> }>();
-  readonly customEditors = new Map<string, CustomEditor>();
-  readonly #customPanels = new Map<string, Panel>();
   readonly contentProviders = new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>();
   readonly fileSystems = new Map<string, RecordFiles>();
   /** What fills the views, by their ids. */
@@ -206,23 +198,10 @@ export class FakeEditor {
   run(command: string, ...args: unknown[]): Promise<unknown> {
     const own = this.commands.get(command);
     if (own) return Promise.resolve(own(...args));
-    const custom = command === 'vscode.openWith' ? this.customEditors.get(String(args[1])) : undefined;
-    if (custom) return this.#openWith(custom, args[0] as Uri, String(args[1]));
     if (command === 'vscode.open') this.textEditor = { document: { uri: args[0] as Uri, getText: () => '' }, selections: [] };
     if (command === 'setContext') this.contextKeys.set(String(args[0]), args[1]);
     else this.executed.push([command, ...args]);
     return Promise.resolve(undefined);
-  }
-
-  /** One tab for each file, as VS Code has it. */
-  async #openWith(custom: CustomEditor, uri: Uri, viewType: string): Promise<void> {
-    const key = `${viewType} ${uri.toString()}`;
-    const open = this.#customPanels.get(key);
-    if (open && !open.isDisposed) return open.reveal();
-    const document = await custom.openCustomDocument(uri);
-    const panel = this.tabs.create(viewType, basename(uri.fsPath));
-    this.#customPanels.set(key, panel);
-    return custom.resolveCustomEditor(document, panel);
   }
 
   /** What a window keeps for the extension; another one after a reload, with the same contents. */

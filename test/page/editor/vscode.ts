@@ -290,10 +290,6 @@ export const window = {
     editor().serializers.set(viewType, serializer);
     return new Disposable(() => undefined);
   },
-  registerCustomEditorProvider: (viewType: string, provider: never) => {
-    editor().customEditors.set(viewType, provider);
-    return new Disposable(() => editor().customEditors.delete(viewType));
-  },
   registerFileDecorationProvider: () => new Disposable(() => undefined),
   onDidChangeActiveTextEditor: () => new Disposable(() => undefined),
   registerUriHandler: () => new Disposable(() => undefined),

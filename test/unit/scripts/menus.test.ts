@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { extname, join, matchesGlob } from 'node:path';
+import { extname } from 'node:path';
 import { commandContributions, eventMenus } from '../../../scripts/commands.ts';
-import { root } from '../../../scripts/lib/paths.mjs';
 import { contextValueOf } from '../../../src/editor/explorer/capabilities.ts';
 import type { Node } from '../../../src/editor/explorer/nodes.ts';
 import { rowActions } from '../../../src/protocol/event.ts';
@@ -47,7 +45,7 @@ describe('the menu of files of codes', () => {
 
   it('has the same entries for every file, but passkeys only of text, and in a workspace that is trusted', () => {
     const of = (name: string, more?: Context) => offered(submenu, ofFile(name, more)).map((id) => id.split('.').at(-1));
-    const always = ['openAsTable', 'uploadCodes', 'checkCodes', 'fixCodes', 'openCodeFile', 'compareCodes'];
+    const always = ['openAsTable', 'uploadCodes', 'checkCodes', 'fixCodes', 'compareCodes'];
     for (const name of ['a.csv', 'A.CSV', 'a.TXT', 'a.tsv']) assert.deepEqual(of(name), [...always, 'createPasskeys'], name);
     for (const name of ['a.Xlsx', 'A.XLSX']) assert.deepEqual(of(name), always, name);
     assert.deepEqual(of('a.csv', { isWorkspaceTrusted: false }), always);
@@ -64,15 +62,6 @@ describe('the menu of files of codes', () => {
     for (const language of ['json', 'markdown', 'typescript', 'log', 'xml']) assert.ok(!isOffered(language), language);
     assert.ok(!isOffered('csv', { editorHasSelection: false }));
     assert.ok(!isOffered('csv', { isWorkspaceTrusted: false }));
-  });
-
-  it('goes with an editor that opens the same files', () => {
-    const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
-    const [editor] = contributes.customEditors;
-    assert.deepEqual([editor?.viewType, editor?.priority, editor?.selector.length], ['boxOffice.codes', 'option', 1]);
-    const pattern = editor?.selector[0]?.filenamePattern ?? '';
-    for (const name of codeFiles) assert.ok(matchesGlob(name, pattern), name);
-    for (const name of others) assert.ok(!matchesGlob(name, pattern), name);
   });
 });
 
@@ -189,16 +178,6 @@ describe('the title of the Events view', () => {
     );
   });
 });
-
-interface Manifest {
-  readonly contributes: {
-    readonly customEditors: readonly {
-      readonly viewType: string;
-      readonly priority: string;
-      readonly selector: readonly { readonly filenamePattern: string }[];
-    }[];
-  };
-}
 
 describe('the conditions of menus, as tests read them', () => {
   for (const [when, expected] of [
