@@ -60,16 +60,11 @@ export function isHiddenOnSale(sale: Sale, now: number): boolean {
 
 /** The next time in which nothing of these lots is sold, between two of them; none where one may be sold then for all that is known. */
 export function nextGap(lots: readonly Sale[], now: number): Span | undefined {
-  const spans = lots.filter(({ isHidden, isArchived }) => !isHidden && !isArchived).map((lot) => wholeSpans(lot.spans));
-  if (spans.includes(undefined)) return undefined;
-  const { gaps } = marksOf(spans.flatMap((each) => each ?? []));
-  return gaps.find(({ from, to }) => to > now && to - from > attentionLimits.smallestGap);
-}
-
-/** Undefined where an end of one is not known. */
-function wholeSpans(spans: readonly OpenSpan[] | undefined): Span[] | undefined {
-  const whole = spans?.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [{ from, to }]));
-  return whole?.length === spans?.length ? whole : undefined;
+  const unknown: OpenSpan = {};
+  const spans = lots.filter(({ isHidden, isArchived }) => !isHidden && !isArchived).flatMap((lot) => lot.spans ?? [unknown]);
+  const whole = spans.filter((span): span is Span => span.from !== undefined && span.to !== undefined);
+  if (whole.length < spans.length) return undefined;
+  return marksOf(whole).gaps.find(({ from, to }) => to > now && to - from > attentionLimits.smallestGap);
 }
 
 /** `end`: undefined where it is not known, or there is none. */
