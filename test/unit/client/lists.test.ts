@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseJson, stringifyJson } from '../../../src/client/json.ts';
-import { idOf } from '../../../src/client/fields.ts';
-import { contentOf, labelOf, pagingOf, readList } from '../../../src/client/lists.ts';
+import { contentOf, idOf, labelOf, pagingOf, readList } from '../../../src/client/index.ts';
 import { sessionsOf } from '../../../src/client/sessions.ts';
 
 const lots = [
