@@ -80,9 +80,8 @@ export function lookAtSteps(plan: Plan, client: Client, dialect: Dialect): Promi
 export function stepStops({ operation, input, record }: PlanStep, look: StepLook | undefined, dialect: Dialect): string[] {
   const seen =
     look?.state === 'other' || look?.state === 'notKnown' ? [t('Changed since the plan was made: {0}', look.reason)] : [];
-  const timeZone = judgingZone(dialect.clock);
   const given = withIds(input) as Parameters<typeof checkInput>[1];
-  const { problems } = checkInput(operations[operation], given, { timeZone, now: Date.now() });
+  const { problems } = checkInput(operations[operation], given, { timeZone: judgingZone(dialect.clock), now: Date.now() });
   return [
     ...seen,
     ...problems.map(({ field, message }) => t('{0}: {1}', record.path, `${field.replace(/^body\.?/, '')} ${message}`)),

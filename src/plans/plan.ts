@@ -234,7 +234,7 @@ export function planChanges(wanted: EventFile, there: ReadEvent, options: PlanOp
     if (kind === 'item' && dialect.removal === undefined)
       stop(difference, t('How this service removes an item is not known.'), 'removal');
     const record = { kind, path, id: idValue(id) };
-    const input = { path: { id: idValue(id) } };
+    const input = { path: { id: record.id } };
     if (difference.kind === 'passkey') {
       const changes = removedFields(difference.there);
       add({ operation: 'deletePasskey', record, input, expects: { name: path }, changes });
