@@ -17,15 +17,7 @@ import {
   type ValueRule,
 } from './kinds.ts';
 import type { Part, RecordModel } from './read.ts';
-import {
-  besideEventId,
-  isCarried,
-  isWorkedOut,
-  sectionOf,
-  tableOf,
-  type SectionRow,
-  type WriteId,
-} from './table.ts';
+import { besideEventId, isCarried, isWorkedOut, sectionOf, tableOf, type SectionRow, type WriteId } from './table.ts';
 
 /** What is sent to one part of a record. */
 export interface Written {
