@@ -96,7 +96,8 @@ function byRef(one: FileItemRef, other: FileItemRef): number {
 }
 
 export function amountText(cents: number): string {
-  return (cents / 100).toFixed(2);
+  const [sign, digits] = [cents < 0 ? '-' : '', String(Math.abs(cents)).padStart(3, '0')];
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** A price of null: the item has no values yet. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkText, EventFileError, parse, textOf, type EventFile, type FileItem } from '../../../src/plans/index.ts';
+import { amountText } from '../../../src/plans/read-record.ts';
 import { randomFrom } from '../codes/files.ts';
 import { event, lot } from './files.ts';
 
@@ -18,6 +19,11 @@ describe('the text of an event', () => {
   it('has a line for each value', () => {
     assert.match(textOf(event), /^ {10}"price": "120\.00",$/m);
     assert.match(textOf(event), /^ {8}"Pista \/ 1º lote"$/m);
+  });
+
+  it('has each cent of the largest amounts, and a zero before one cent', () => {
+    const amounts = [Number.MAX_SAFE_INTEGER, 7_000_000_000_000_001, 1, -1, 0].map(amountText);
+    assert.deepEqual(amounts, ['90071992547409.91', '70000000000000.01', '0.01', '-0.01', '0.00']);
   });
 
   it('keeps every digit of an id, and a key that every object has', () => {
