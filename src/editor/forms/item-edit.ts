@@ -61,10 +61,6 @@ const sections: Readonly<Record<EditedField, SectionName>> = {
 
 type Amounts = Readonly<Record<'price' | FeeName, string>>;
 
-function feeEdits(fees: Partial<Record<FeeName, string>>): TypedEdit[] {
-  return Object.entries(fees).map(([name, text]) => ({ section: 'value', key: '', name, text }));
-}
-
 export function cellEdits(host: EditHost) {
   const items = new Map<string, EditedItem>();
   /** Items as they were read after a save: the rows of a long list are not read again by themselves. */
@@ -157,7 +153,8 @@ export function cellEdits(host: EditHost) {
     const edits = editsIn(session.base, new Map([[field, text]]), seen);
     const offers = field === 'price' && fees !== 'leave' ? await feeOffers(item, session, edits, fees === 'take') : [];
     if (offers.length > 0) return { kind: 'fees', price: host.money(centsOf(text) ?? 0), offers };
-    const taken = fees === 'take' ? [...edits, ...feeEdits(item.offered?.fees ?? {})] : edits;
+    const offered = fees === 'take' ? Object.entries(item.offered?.fees ?? {}) : [];
+    const taken = [...edits, ...offered.map(([name, fee]) => ({ section: 'value' as const, key: '', name, text: fee }))];
     return replied(item, session, field, await session.save(taken, { isResolved: false, isAgain: false }), taken);
   }
 

@@ -13,32 +13,27 @@ import { pagerOf, reads } from '../reading/reads.ts';
 import { toolsFor } from './record-head.ts';
 
 /** The items that a form has given to its page to choose from: no others come back from it. */
-export class ItemChoices {
-  readonly #connection: () => Connection;
+export function givenItems(connection: () => Connection) {
   /** With their names. */
-  readonly #given = new Map<string, string>();
+  const given = new Map<string, string>();
 
-  constructor(connection: () => Connection) {
-    this.#connection = connection;
-  }
-
-  async read(eventId: string, interactive: boolean): Promise<Choices> {
-    const choices = await itemChoices(this.#connection(), eventId, interactive);
-    for (const { value, label, isArchived } of choices.rows) if (!isArchived) this.#given.set(value, label);
+  async function read(eventId: string, interactive: boolean): Promise<Choices> {
+    const choices = await itemChoices(connection(), eventId, interactive);
+    for (const { value, label, isArchived } of choices.rows) if (!isArchived) given.set(value, label);
     return choices;
   }
 
-  namesOf(ids: readonly string[]): string[] {
-    return ids.map((id) => this.#given.get(id) ?? id);
-  }
-
-  /** `known`: those of the record itself. What a draft brings back was given to an earlier page, and is looked up once more. */
-  async require(eventId: string, ids: readonly string[], known: readonly string[] = []): Promise<void> {
-    const others = () => ids.filter((id) => !this.#given.has(id) && !known.includes(id));
-    if (others().length > 0) await this.read(eventId, true);
-    if (others().length === 0) return;
-    throw new UserError(vscode.l10n.t('Not items of this event: {0}. Take them out of the choice.', others().join(', ')));
-  }
+  return {
+    read,
+    namesOf: (ids: readonly string[]) => ids.map((id) => given.get(id) ?? id),
+    /** `known`: those of the record itself. What a draft brings back was given to an earlier page, and is looked up once more. */
+    async require(eventId: string, ids: readonly string[], known: readonly string[] = []): Promise<void> {
+      const others = () => ids.filter((id) => !given.has(id) && !known.includes(id));
+      if (others().length > 0) await read(eventId, true);
+      if (others().length === 0) return;
+      throw new UserError(vscode.l10n.t('Not items of this event: {0}. Take them out of the choice.', others().join(', ')));
+    },
+  };
 }
 
 /** The items of an event as a tree: each row behind the group that it stands in. */

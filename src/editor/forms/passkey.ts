@@ -13,7 +13,7 @@ import { problemMessage } from '../../records/messages.ts';
 import type { Fields } from '../../records/index.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey } from '../reading/reads.ts';
-import { ItemChoices } from './passkey-reads.ts';
+import { givenItems } from './passkey-reads.ts';
 import { changedElsewhere, newBody } from './record-texts.ts';
 import { passkeyHead } from './record-head.ts';
 import { recordPage } from './record-page.ts';
@@ -33,7 +33,7 @@ export const passkeyPage: PageKind = (services, state) =>
       const find = (passkey: string) => findPasskey(connection(), event.id, passkey);
       const session = passkeySession({ ...store, find }, () => ({ dialect: dialect(), now: Date.now() }), state.id);
       const { record } = session;
-      const items = new ItemChoices(connection);
+      const items = givenItems(connection);
       /** With its id as soon as the page is filled. */
       const event = { id: state.eventId ?? '', label: '' };
       /** What is being saved. */

@@ -29,7 +29,7 @@ import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
 import { anyPage, keyOf } from '../pages/panel.ts';
 import { readEventLabel } from '../pages/session.ts';
-import { ItemChoices } from './passkey-reads.ts';
+import { givenItems } from './passkey-reads.ts';
 import {
   codeFile,
   codesHash,
@@ -60,7 +60,7 @@ export const passkeysPage =
         const { environment } = state;
         const connection = () => connectionOf(host, state);
         const draft = new PageDraft(host.drafts, keyOf(state), keptDraft);
-        const items = new ItemChoices(connection);
+        const items = givenItems(connection);
         const event = { id: state.eventId ?? '', label: '' };
         /** What the page has not been given yet. */
         let given = (opening?.data ?? { codes: [] }) as GivenCodes;

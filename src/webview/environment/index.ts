@@ -185,7 +185,7 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
 interface PartField {
   readonly title: string;
   readonly element: HTMLElement;
-  readonly field: Field<string>;
+  readonly field: Field;
   /** What a value is called in the form. */
   labelOf(value: string): string;
   /** Shows what depends on it, while it is not known. */
@@ -204,7 +204,7 @@ function partField({ name, title, hint, locked, choices }: DialectPart, onInput:
   const evidence = h('p', { className: 'hint evidence', hidden: true });
   const pointer = h('div', { hidden: true });
   const element = h('div', { className: 'part', title: name }, field.element, pointer, lock, evidence);
-  let pointed: Field<string> | undefined;
+  let pointed: Field | undefined;
   let offered: ReadonlySet<string> = new Set();
   return {
     title,

@@ -196,8 +196,8 @@ const knownNames = ['channel', 'term'];
 
 interface FilterRow {
   readonly element: HTMLElement;
-  readonly name: Field<string>;
-  readonly value: Field<string>;
+  readonly name: Field;
+  readonly value: Field;
 }
 
 /** The filters of a guest list or of transactions: rows of a name and a value. */
@@ -211,16 +211,13 @@ function filterRows(onInput: () => void) {
   const hint = t('Each has a name, such as channel or term, and a value. Without any, everything is exported.');
   const element = h('fieldset', {}, h('legend', { className: 'hint' }, hint), list, add);
 
-  function onName(name: Field<string>): void {
+  function onName(name: Field): void {
     name.problem = undefined;
     onInput();
   }
 
   function append(filter: ExportFields['filters'][number]): FilterRow {
-    const name: Field<string> = suggest(
-      textField({ label: t('Name'), value: filter.name, onInput: () => onName(name) }),
-      knownNames,
-    );
+    const name: Field = suggest(textField({ label: t('Name'), value: filter.name, onInput: () => onName(name) }), knownNames);
     const value = textField({ label: t('Value'), value: filter.value, onInput });
     const remove = button(t('Remove'), () => {
       rows = rows.filter((other) => other !== row);

@@ -30,7 +30,7 @@ export function dataSection(base: readonly TypedField[], onInput: () => void): D
   const { name, description, type, quantity, parent, hidden } = own;
   const isOther = ({ section, name: field }: TypedField) => section === 'data' && !Object.hasOwn(own, field);
   const others = base.filter(isOther).map((field) => [field.name, textField({ label: fieldName(field.name), onInput })] as const);
-  const fields: Readonly<Record<string, Field<string>>> = { ...own, ...Object.fromEntries(others) };
+  const fields: Readonly<Record<string, Field>> = { ...own, ...Object.fromEntries(others) };
   description.element.classList.add('prose');
   // A number ends where the amounts below it end.
   quantity.element.classList.add('figure');
@@ -60,7 +60,7 @@ export function dataSection(base: readonly TypedField[], onInput: () => void): D
 }
 
 /** A value that is not among the choices is still the value. */
-function requireOption({ element }: Field<string>, value: string): void {
+function requireOption({ element }: Field, value: string): void {
   const control = element.querySelector('select');
   const isThere = [...(control?.options ?? [])].some((option) => option.value === value);
   if (!isThere && value !== '') control?.append(h('option', { value }, value));

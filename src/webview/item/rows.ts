@@ -126,7 +126,7 @@ interface Options {
   readonly make: (row: TypedRow) => {
     readonly title: string;
     readonly className: string;
-    readonly fields: Readonly<Record<string, Field<string>>>;
+    readonly fields: Readonly<Record<string, Field>>;
   };
   /** The texts of a row that is added. */
   readonly fresh: Readonly<Record<string, string>>;

@@ -9,12 +9,7 @@ import { clockText } from './times.ts';
 /** What is in the cell when somebody begins, as it is typed. */
 export type StartedCell = Omit<Extract<EditStart, { kind: 'input' }>, 'kind'>;
 
-export function cellField(
-  name: EditedField,
-  { as, timeZone }: StartedCell,
-  currency: string,
-  onInput: () => void,
-): Field<string> {
+export function cellField(name: EditedField, { as, timeZone }: StartedCell, currency: string, onInput: () => void): Field {
   const label = fieldName(name);
   if (as === 'time') return dateTimeField({ label, hint: clockText(timeZone ?? '', timeZone !== undefined), onInput });
   if (as === 'count') return numberField({ label, onInput });

@@ -3,9 +3,9 @@ import { noCurrency, centsOf, editableMoney } from '../../shared/text.ts';
 import { freshId, h } from './dom.ts';
 import { currentLanguage, t } from './l10n.ts';
 
-export interface Field<T> {
+export interface Field {
   readonly element: HTMLElement;
-  value: T;
+  value: string;
   /** Shows what is wrong at the field; nothing takes it away. */
   problem: string | undefined;
   /** Said quietly at the field: what it was before, or where a suggestion comes from. */
@@ -31,7 +31,7 @@ function framed(
   options: FieldOptions,
   read = () => control.value,
   write: (value: string) => void = (value) => (control.value = value),
-): Field<string> {
+): Field {
   control.id = freshId('field');
   const hint = options.hint === undefined ? undefined : h('div', { className: 'hint', id: freshId('hint') }, options.hint);
   const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
@@ -42,7 +42,7 @@ function framed(
   control.addEventListener(control instanceof HTMLSelectElement ? 'change' : 'input', () => options.onInput?.());
   const label = h('label', { htmlFor: control.id }, options.label);
   const element = h('div', { className: 'field' }, label, control, note, hint, problem);
-  const field: Field<string> = {
+  const field: Field = {
     element,
     get value() {
       return read();
@@ -77,7 +77,7 @@ function framed(
 
 export function textField(
   options: FieldOptions & { readonly value?: string; readonly multiline?: boolean; readonly rows?: number },
-): Field<string> {
+): Field {
   const control = options.multiline ? h('textarea', { rows: options.rows ?? 4 }) : h('input', { type: 'text' });
   control.value = options.value ?? '';
   control.spellcheck = false;
@@ -85,13 +85,13 @@ export function textField(
 }
 
 /** A whole number as text: what was typed stays, right or wrong. */
-export function numberField(options: FieldOptions & { readonly value?: string }): Field<string> {
+export function numberField(options: FieldOptions & { readonly value?: string }): Field {
   const field = textField(options);
   field.element.querySelector('input')?.setAttribute('inputmode', 'numeric');
   return field;
 }
 
-interface MoneyField extends Field<string> {
+interface MoneyField extends Field {
   /** Undefined when what was typed is no amount. */
   readonly cents: number | undefined;
 }
@@ -112,7 +112,7 @@ interface AmountKind {
   readonly currency: string;
 }
 
-type AmountField = Field<string> & { as: AmountKind };
+type AmountField = Field & { as: AmountKind };
 
 /** An amount, or a number of which nobody knows whether it is one: only the label tells them apart. */
 export function amountField({ label, currency, ...options }: FieldOptions & { readonly currency: string }): AmountField {
@@ -125,14 +125,14 @@ export function amountField({ label, currency, ...options }: FieldOptions & { re
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, or empty; the browser's own picker makes it. */
-export function dateTimeField(options: FieldOptions): Field<string> {
+export function dateTimeField(options: FieldOptions): Field {
   const control = h('input', { type: 'datetime-local', step: '1' });
   const write = (value: string) => (control.value = value.replace(' ', 'T'));
   return framed(control, options, () => withSeconds(control.value.replace('T', ' ')), write);
 }
 
 /** A day and a time, or a whole day: `YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD`, or empty. A day that was given stays one. */
-export function dayOrTimeField(options: FieldOptions & { readonly timeOfDay: string }): Field<string> {
+export function dayOrTimeField(options: FieldOptions & { readonly timeOfDay: string }): Field {
   const control = h('input', { type: 'datetime-local', step: '1' });
   const read = () => (control.type === 'date' ? control.value : withSeconds(control.value.replace('T', ' ')));
   const write = (value: string) => {
@@ -188,9 +188,7 @@ export interface Choice {
   readonly label: string;
 }
 
-export function selectField(
-  options: FieldOptions & { readonly choices: readonly Choice[]; readonly value?: string },
-): Field<string> {
+export function selectField(options: FieldOptions & { readonly choices: readonly Choice[]; readonly value?: string }): Field {
   const control = h(
     'select',
     {},
@@ -201,7 +199,7 @@ export function selectField(
 }
 
 /** Offers values that are known; any other may be typed. */
-export function suggest(field: Field<string>, values: readonly string[]): Field<string> {
+export function suggest(field: Field, values: readonly string[]): Field {
   const list = field.element.querySelector('datalist') ?? h('datalist', { id: freshId('values') });
   list.replaceChildren(...values.map((value) => h('option', { value })));
   field.element.append(list);
@@ -210,7 +208,7 @@ export function suggest(field: Field<string>, values: readonly string[]): Field<
 }
 
 /** A field that names something can be typed or chosen. */
-export function withChoice({ element }: Field<string>, name: string, choose: () => void): HTMLElement {
+export function withChoice({ element }: Field, name: string, choose: () => void): HTMLElement {
   const open = button(t('Choose…'), choose, 'quiet');
   open.setAttribute('aria-label', t('Choose {0}…', name));
   return h('div', { className: 'row picked' }, element, open);
@@ -231,7 +229,7 @@ export function checkbox(label: string, checked: boolean, onInput: () => void): 
 }
 
 /** A box to tick as a field: `true` or `false`. */
-export function checkField(label: string, onInput: () => void): Field<string> {
+export function checkField(label: string, onInput: () => void): Field {
   const box = checkbox(label, false, onInput);
   return {
     element: box.element,

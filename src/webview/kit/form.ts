@@ -201,7 +201,7 @@ export function createForm<Fields>(options: FormOptions<Fields>) {
     /** Shows each problem at its field, and what has no field above the form; `fields` are in the order of the form. */
     showProblems(
       problems: readonly { readonly field: string; readonly message: string }[],
-      fields: Readonly<Record<string, Pick<Field<string>, 'problem' | 'focus'>>>,
+      fields: Readonly<Record<string, Pick<Field, 'problem' | 'focus'>>>,
     ): void {
       const elsewhere: string[] = [];
       for (const { field, message: text } of problems) {
@@ -218,7 +218,7 @@ export function createForm<Fields>(options: FormOptions<Fields>) {
   };
 }
 
-export function firstWrong<F extends Pick<Field<string>, 'problem'>>(fields: readonly F[]): F | undefined {
+export function firstWrong<F extends Pick<Field, 'problem'>>(fields: readonly F[]): F | undefined {
   return fields.find(({ problem }) => problem !== undefined);
 }
 

@@ -79,6 +79,10 @@ export function itemTree({ rows, isWhole, chosen: given, onInput }: TreeOptions)
     return row ? [...pathOf(row.group), row] : [];
   }
 
+  function namesIn(path: readonly ItemChoice[]): string {
+    return path.map(({ label }) => label).join(' › ');
+  }
+
   function rowOf(id: string, label: string, isChosen: boolean, ...notes: (HTMLElement | false)[]) {
     const control = h('input', { type: 'checkbox', id: freshId('item'), checked: isChosen, tabIndex: -1 });
     const said = h('span', { className: 'said', id: freshId('notes') }, notes);
@@ -101,7 +105,7 @@ export function itemTree({ rows, isWhole, chosen: given, onInput }: TreeOptions)
     const owners = pathOf(row.group);
     const group = holder ?? groups.get(row.group ?? '');
     const inside = isChosen ? undefined : group;
-    const named = isChosen ? [...owners, row].map(({ label }) => label).join(' › ') : row.label;
+    const named = isChosen ? namesIn([...owners, row]) : row.label;
     const tag = (text: string) => h('span', { className: 'tag' }, text);
     const made = rowOf(
       value,
@@ -265,14 +269,7 @@ export function itemTree({ rows, isWhole, chosen: given, onInput }: TreeOptions)
   rove();
   return {
     /** What each is called, with the groups that it stands in. */
-    namesOf: (ids: readonly string[]) =>
-      ids.map((id) =>
-        byId.has(id)
-          ? pathOf(id)
-              .map(({ label }) => label)
-              .join(' › ')
-          : id,
-      ),
+    namesOf: (ids: readonly string[]) => ids.map((id) => namesIn(pathOf(id)) || id),
     element: h('fieldset', { className: 'pick' }, h('legend', {}, t('Items')), search, list, count, quiet),
     get value() {
       return [...chosen];

@@ -14,14 +14,14 @@ export interface TypedPart {
   readonly read: () => TypedField[];
   readonly write: (fields: readonly TypedField[]) => void;
   /** By their place in the form: `name`, `salePeriods.row-1.start`. */
-  readonly fields: () => Iterable<readonly [place: string, Field<string>]>;
+  readonly fields: () => Iterable<readonly [place: string, Field]>;
 }
 
 /** Controls by the names of what they edit. One may show a text in its own way, without its line ends for example; until somebody types, the text stays what it was. */
-export function bound(controls: Readonly<Record<string, Field<string>>>) {
+export function bound(controls: Readonly<Record<string, Field>>) {
   const given = new Map<string, string>();
   const shown = new Map<string, string>();
-  const textOf = (name: string, { value }: Field<string>) => (value === shown.get(name) ? (given.get(name) ?? value) : value);
+  const textOf = (name: string, { value }: Field) => (value === shown.get(name) ? (given.get(name) ?? value) : value);
   return {
     read: () => Object.fromEntries(Object.entries(controls).map(([name, control]) => [name, textOf(name, control)])),
     write(texts: Readonly<Record<string, string>>): void {
@@ -36,7 +36,7 @@ export function bound(controls: Readonly<Record<string, Field<string>>>) {
 }
 
 /** The fields of a section that stand in no list. What the record does not have is not shown, and not typed. */
-export function singleFields(section: Section, controls: Readonly<Record<string, Field<string>>>): TypedPart {
+export function singleFields(section: Section, controls: Readonly<Record<string, Field>>): TypedPart {
   const typed = bound(controls);
   let there = new Set<string>();
   return {
@@ -77,7 +77,7 @@ export class RecordFields {
     return editsOf(this.base, this.read());
   }
 
-  byPlace(): Map<string, Field<string>> {
+  byPlace(): Map<string, Field> {
     return new Map(this.#parts.flatMap((part) => [...part.fields()]));
   }
 

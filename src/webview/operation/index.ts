@@ -30,7 +30,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
       input.problem = undefined;
       form.changed();
     };
-    const input: Field<string> = fieldFor(field, changed);
+    const input: Field = fieldFor(field, changed);
     const pick = async () => {
       const chosen = await channel.request('pick', { key: field.key, texts: read() });
       if (chosen === null) return;
@@ -208,10 +208,7 @@ function jsonParts(text: string): Node[] {
   return [...parts, document.createTextNode(text.slice(end))];
 }
 
-function fieldFor(
-  { kind, name, key, part, isRequired, choices, initial, meaning }: OperationField,
-  onInput: () => void,
-): Field<string> {
+function fieldFor({ kind, name, key, part, isRequired, choices, initial, meaning }: OperationField, onInput: () => void): Field {
   const common = { label: isRequired ? `${name} *` : name, required: isRequired, value: initial, onInput };
   const hint = (format?: string) => {
     const text = [meaning, format].filter(Boolean).join(' ');
@@ -245,10 +242,7 @@ interface Chosen {
 }
 
 /** The file of an upload; the editor chooses and reads it, the page knows its name. */
-function filePicker(
-  chosen: Chosen | undefined,
-  choose: () => Promise<Chosen>,
-): Pick<Field<string>, 'element' | 'problem' | 'focus'> {
+function filePicker(chosen: Chosen | undefined, choose: () => Promise<Chosen>): Pick<Field, 'element' | 'problem' | 'focus'> {
   const name = h('span', { className: 'hint', id: freshId('file') });
   const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
   const open = button(t('Choose File…'), () => void pick());

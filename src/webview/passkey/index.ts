@@ -53,7 +53,7 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
 
   const limit = limitOfUses(() => form.notice.follow(channel.request('createMany', null)));
 
-  const chosen: Field<string> = {
+  const chosen: Field = {
     element: items.element,
     get value() {
       return items.value.join('\n');
