@@ -19,6 +19,7 @@ export interface PasskeyRow {
   readonly finish: string | null;
   readonly limit: number | null;
   readonly itemIds: number[];
+  readonly used: number;
 }
 
 export async function passkeysOf(editor: PageEditor): Promise<PasskeyRow[]> {
