@@ -225,8 +225,8 @@ function partOf(object: JsonObject, row: SectionRow, dialect: Dialect, base: Pla
   const inside = dialect.fields ? [...layout.fields, ...taken].filter(({ place }) => place.length > 1) : [];
   const rest = inside.reduce((left, { place }) => without(left, place), object);
   const at = base.length === 0 ? undefined : base;
-  // Without a prototype, `__proto__` is a field like any other.
-  const fields = Object.create(null) as Record<string, Value>;
+  // Without a prototype, which is slower, `__proto__` is a field like any other.
+  const fields = (Object.hasOwn(object, '__proto__') ? Object.create(null) : {}) as Record<string, Value>;
   for (const { name, place, reading } of layout.fields) {
     const raw = place.length > 1 ? valueAt(object, place) : rest[String(place[0])];
     const value = isGone(name) ? undefined : readAs(reading, raw, at);
