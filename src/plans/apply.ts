@@ -280,7 +280,8 @@ function stepWork(client: Client, context: () => PlanContext, steps: readonly St
     if (isStepRef(parent) && group === undefined) return { state: 'missing' };
     const found = isItem ? names.items(name, group) : names.passkeys(nameOf(step));
     // Whatever else of the name is there came from elsewhere since the plan was made, unless another step makes it.
-    const isOther = (id: string) => id !== own && !steps.some((_, number) => made(number) === id);
+    const isMade = (id: string) => steps.some(({ record }, number) => record.kind === kind && made(number) === id);
+    const isOther = (id: string) => id !== own && !isMade(id);
     const ids = [...(own === undefined ? [] : [own]), ...found.filter(isOther)];
     if (ids.length > 1 && !isFirst)
       return { state: 'twice', reason: t('{0} is there more than once: {1}.', path, ids.join(', ')) };

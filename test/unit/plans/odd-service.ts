@@ -21,7 +21,9 @@ export class OddService {
   onWrite: (operation: OperationId, act: () => unknown) => unknown = (_operation, act) => act();
   /** What of the lists is shown. */
   shown: (rows: readonly HeldRecord[]) => readonly HeldRecord[] = (rows) => rows;
-  #next = 1000;
+  /** Items and passkeys have numbers of their own. */
+  hasOwnNumbers = false;
+  #next = { items: 1000, passkeys: 1000 };
 
   constructor(items: HeldRecord[], passkeys: HeldRecord[] = []) {
     this.items = items;
@@ -70,8 +72,9 @@ export class OddService {
   }
 
   #made(rows: HeldRecord[], record: HeldRecord): unknown {
-    rows.push({ id: ++this.#next, ...record });
-    return { data: { id: this.#next } };
+    const id = ++this.#next[this.hasOwnNumbers && rows === this.passkeys ? 'passkeys' : 'items'];
+    rows.push({ id, ...record });
+    return { data: { id } };
   }
 }
 

@@ -277,6 +277,20 @@ describe('a plan that is applied at an odd service', () => {
     assert.deepEqual(await others(service, wanted), []);
   });
 
+  for (const kind of ['createItem', 'createPasskey'] as const)
+    it(`fault 97: makes each record once where a passkey has the number of an item, and the reply to ${kind} is lost`, async () => {
+      const service = new OddService([]);
+      service.hasOwnNumbers = true;
+      service.onWrite = (operation, act) => {
+        const reply = act();
+        if (operation === kind) throw lost();
+        return reply;
+      };
+      const { end } = await apply(service, (there) => ({ ...withNew(there), passkeys: [{ passkey: 'P', items: [] }] }));
+      assert.deepEqual([end.state, service.items.length, service.passkeys.length], ['finished', 1, 1]);
+      assert.deepEqual([service.items[0]?.id, service.passkeys[0]?.id], [1001, 1001]);
+    });
+
   it('makes an item once where the service fails after its work', async () => {
     const service = new OddService([]);
     service.onWrite = (operation, act) => {
