@@ -9,7 +9,7 @@ export const shellWords: Readonly<Record<string, string>> = {
   'The {0} of {1} refused "{2}"{3}, which carries no credential. Configure Environments says how it sends one.':
     'The {0} of {1} refused "{2}"{3}, which carries no credential. Give one by BOX_OFFICE_TOKEN or --token-command; "token" in the dialect says how a group sends it.',
   'The {0} of {1} refused {2} (sent as {3}) for "{4}"{5}. Sign in again.':
-    'The {0} of {1} refused {2} (sent as {3}) for "{4}"{5}. Check what gives it: BOX_OFFICE_TOKEN, --token-command or BOX_OFFICE_EVENT_KEYS.',
+    'The {0} of {1} refused {2} (sent as {3}) for "{4}"{5}. Check what gives it: BOX_OFFICE_TOKEN, --token-command, BOX_OFFICE_EVENT_KEYS or BOX_OFFICE_TICKET_KEYS.',
   '{0} could not be reached for "{1}"{2}. Check the connection, the proxy and the environment\'s address.':
     '{0} could not be reached for "{1}"{2}. Check the connection and the address.',
   '{0} answered "{1}" with something that is not a reply of the service{2}. Check the environment\'s address and the proxy.':

@@ -40,7 +40,7 @@ export function outcomeOfReply(reply: Reply, clock: Clock, rules: ReplyRules): O
   const { status } = reply;
   if (status >= 300 && status < 400) return { failure: redirectFailure(reply) };
   if (status >= 400) return { failure: statusFailure(reply, clock.now(), rules.signs) };
-  if (status === 204 || status === 205) return { value: undefined };
+  if (status === 204 || status === 205) return { value: undefined, status };
   return readValue(reply, rules);
 }
 

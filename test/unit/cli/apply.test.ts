@@ -179,7 +179,7 @@ describe('box-office apply', () => {
       assert.equal(code, 3);
       assert.match(
         err,
-        /made for .*\/stg\/t, .*\/stg\/e, and stg has the address .*\/prod\/t, .*\/prod\/e by now\. Nothing was sent/,
+        /made for .*\/stg\/t, .*\/stg\/e, and not for .*\/prod\/t, .*\/prod\/e\. Make a new plan\. Nothing was sent/,
       );
       delete env.BOX_OFFICE_ENVIRONMENT;
       assert.equal((await box('plan', 'festival.boxoffice.json')).code, 3, 'ids of one service are not those of the other');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { startLiteral, type Literal, type LiteralManners, type LiteralState } from '../../dialects/literal-service.ts';
 import { parse, type PlanFile } from '../../../src/plans/index.ts';
 import type { MutableEvent } from '../plans/files.ts';
-import { stopServices, testService } from '../service/support.ts';
+import { recordsIn, stopServices, testService } from '../service/support.ts';
 import { Folder } from './in-folder.ts';
 import { variablesOf } from './support.ts';
 
@@ -131,6 +131,15 @@ describe('box-office call at a service that does what the document says', () => 
     assert.deepEqual(after.items, [{ ...first, price: 13_000, feeSale: 1300, feeProducer: 250 }, ...others]);
   });
 
+  it('takes no decimals for cents', async () => {
+    const before = structuredClone(literal.state());
+    const amounts = ['--body.price', '99.00', '--body.feeSale', '1200', '--body.feeProducer', '0'];
+    const env = variablesOf(literal);
+    const { code, err } = await folder.run(['call', 'updateValues', '--path.id', '501', ...amounts], { env });
+    assert.deepEqual([code > 0, literal.state()], [true, before], err);
+    assert.match(err, /price/);
+  });
+
   it('makes passkeys, and each of a batch once', async () => {
     const codes = ['--body.codes', 'A-1', '--body.codes', 'A-2', '--body.itemIds', '501', '--body.limit', '2'];
     const { before, after } = await changed('passkeys', 'createPasskeys', '--path.eventId', '7', ...codes);
@@ -161,6 +170,18 @@ describe('box-office call at a service that does what the document says', () => 
 });
 
 describe('box-office call', () => {
+  it('speaks of no lost answer where a removal is answered without a body', async () => {
+    const service = await testService({ dialect: { emptyReplies: true } });
+    const folder = await Folder.make();
+    const run = (...args: string[]) => folder.run(['call', ...args], { env: variablesOf(service) });
+    const [first] = recordsIn(JSON.parse((await run('listPasskeys', '--query.eventId', '1001', '--json')).out));
+    const { code, err } = await run('deletePasskey', '--path.id', String(first?.id), '--yes');
+    assert.equal(code, 0, err);
+    assert.doesNotMatch(err, /lost/);
+    await folder.remove();
+    await stopServices();
+  });
+
   it('says that a removal was done whose answer was lost', async () => {
     const service = await testService({ faults: [{ operation: 'deletePasskey', kind: 'reset-after', times: 1 }] });
     const env = variablesOf(service);
