@@ -248,7 +248,10 @@ function stepWork(client: Client, context: () => PlanContext, steps: readonly St
     // What it opens may be yet to be made.
     if (refs.includes(undefined)) return { state: 'missing' };
     const body = filled(input.body ?? {}, made) as JsonObject;
-    const differing = written(step, record, body).filter(({ name }) => Object.hasOwn(expected, name));
+    // A service may show a day as its midnight.
+    const isMidnight = ({ before, after }: WrittenField) => typeof after === 'string' && before === `${after} 00:00:00`;
+    const isOther = (field: WrittenField) => Object.hasOwn(expected, field.name) && !isMidnight(field);
+    const differing = written(step, record, body).filter(isOther);
     if (differing.length === 0) return { state: 'done' };
     const notShown = { state: 'notShown', reason: t('{0}: the service does not show what it has.', path) } as const;
     const section = writtenOf(operation, body)?.section ?? 'data';

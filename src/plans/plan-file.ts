@@ -148,10 +148,5 @@ export function wrongTarget(
   const now = addressesOf(target.at);
   return isSameService(now, addresses)
     ? undefined
-    : t(
-        'The plan was made for {0}, and {1} has the address {2} by now.',
-        addressText(addresses),
-        target.environment,
-        addressText(now),
-      );
+    : t('The plan was made for {0}, and not for {1}. Make a new plan.', addressText(addresses), addressText(now));
 }

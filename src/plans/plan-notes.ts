@@ -80,6 +80,7 @@ const warningTexts: Readonly<Record<PlanWarning['kind'], string>> = {
   free: l10nKey('{0} costs nothing.'),
   feeStays: l10nKey('{0}: its price changes, and its sale fee stays as it is.'),
   otherId: l10nKey('{0}: the event has none with the id {1}; the one of this name has the id {2}.'),
+  startLeftOut: l10nKey('{0} started {1}. No update may carry that start: a service that replaces what it has clears it.'),
   opensNowhere: l10nKey('{0} is hidden, and no passkey opens it: nobody could buy it.'),
 };
 

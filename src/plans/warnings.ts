@@ -7,7 +7,7 @@ import { momentIn } from './times.ts';
 
 type WarningKind =
   | ('tenfold' | 'overlap' | 'gap' | 'startsBeforeToday' | 'passkeyStartsBeforeToday' | 'free' | 'feeStays' | 'opensNowhere')
-  | 'otherId';
+  | ('otherId' | 'startLeftOut');
 
 export interface PlanWarning {
   readonly kind: WarningKind;
@@ -32,6 +32,7 @@ export function warningsOf(wanted: EventFile, there: EventFile, found: EventDiff
     ...lotWarnings(found, zone),
     ...hiddenWarnings(items, there, wanted),
     ...passkeys.flatMap((difference) => passkeyWarnings(difference, isPast)),
+    ...(context.dialect.put === undefined ? passkeys.flatMap((difference) => startWarnings(difference, isPast)) : []),
   ];
 }
 
@@ -65,6 +66,15 @@ function ownWarnings({ path, place, fields, there }: ItemDifference, isPast: IsP
 function passkeyWarnings({ state, wanted, path, place }: PasskeyDifference, isPast: IsPast): PlanWarning[] {
   const isTold = state === 'new' && typeof wanted?.limit !== 'number' && isPast(wanted?.start);
   return isTold ? [{ kind: 'passkeyStartsBeforeToday', path, place, field: 'start' }] : [];
+}
+
+/** No update may carry a start that is past; what becomes of it is the service's own. */
+function startWarnings({ state, fields, there, path, place }: PasskeyDifference, isPast: IsPast): PlanWarning[] {
+  const names = fields.map(({ field }) => field);
+  const isUpdate = state === 'changed' && names.some((name) => name !== 'items') && !names.includes('start');
+  return isUpdate && isPast(there?.start)
+    ? [{ kind: 'startLeftOut', path, place, field: 'start', before: String(there?.start) }]
+    : [];
 }
 
 type Lot = ReturnType<typeof lotsOf>[number];

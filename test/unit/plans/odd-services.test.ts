@@ -291,6 +291,21 @@ describe('a plan that is applied at an odd service', () => {
       assert.deepEqual([service.items[0]?.id, service.passkeys[0]?.id], [1001, 1001]);
     });
 
+  it('has done with a day that the service shows as its midnight', async () => {
+    const press = { id: 71, passkey: 'PRESS', start: null, finish: '2027-12-20 00:00:00', limit: null, itemIds: [] };
+    const service = new OddService([], [press]);
+    service.onWrite = (_operation, act) => {
+      const reply = act();
+      for (const passkey of service.passkeys) passkey.finish = `${String(passkey.finish).slice(0, 10)} 00:00:00`;
+      return reply;
+    };
+    const { end } = await apply(service, (there) => ({
+      ...there,
+      passkeys: (there.passkeys ?? []).map((passkey) => ({ ...passkey, finish: '2027-12-26' })),
+    }));
+    assert.deepEqual([end.state, end.counts.made, end.counts.rejected], ['finished', 1, 0]);
+  });
+
   it('makes an item once where the service fails after its work', async () => {
     const service = new OddService([]);
     service.onWrite = (operation, act) => {

@@ -51,6 +51,16 @@ describe('what a person should notice of a plan', () => {
     assert.deepEqual(from('2027-02-20T01:00:00Z'), ['startsBeforeToday | Pista / 1º lote | salePeriods.1.start']);
   });
 
+  it('is the past start of a passkey that is changed, where nobody knows what an update does with it', () => {
+    const there = { ...event, passkeys: [{ id: 71, passkey: 'VELHA', start: '2027-02-01', finish: '2027-06-01' }] };
+    const wanted = { ...event, passkeys: [{ id: 71, passkey: 'VELHA', start: '2027-02-01', finish: '2027-07-01' }] };
+    const kinds = (put?: 'merges' | 'replaces') => {
+      const known = { dialect: { clock: 'America/Sao_Paulo', ...(put && { put }) }, now };
+      return warningsOf(wanted, there, differences(there, wanted), known).map(({ kind }) => kind);
+    };
+    assert.deepEqual([kinds(), kinds('merges'), kinds('replaces')], [['startLeftOut'], [], []]);
+  });
+
   it('is a new passkey that starts before today, unless that stops the plan', () => {
     const from = (start: string | null, limit: number | null) =>
       warnings({ ...event, passkeys: [...(event.passkeys ?? []), { passkey: 'NOVA', start, limit }] });
