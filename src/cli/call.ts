@@ -30,7 +30,7 @@ export const callCommand: Command = {
       connectHelp,
       allOperationsHelp(),
       'Examples\n' +
-        '  box-office call listItems --query.eventId 7\n' +
+        '  box-office call listPasskeys --query.eventId 7\n' +
         '  box-office call updateValues --path.id 12 --body.price 9900 --dry-run\n' +
         '  box-office call uploadCodes --path.eventId 7 --file codes.csv\n' +
         '  box-office call deletePasskey --path.id 3 --yes\n' +

@@ -266,6 +266,8 @@ const rows = {
     ...byEventId,
     path: '/events/{eventId}/codes',
     title: 'Delete codes of event',
+    // Codes that came since the first try would go with a second one.
+    idempotent: false,
     changes: 'code',
     removes: 'codesOfEvent',
   },

@@ -182,6 +182,17 @@ describe('box-office call', () => {
     await stopServices();
   });
 
+  it('fault 36: sends a removal of all codes once, whatever becomes of its answer', async () => {
+    const service = await testService({ faults: [{ operation: 'deleteEventCodes', kind: 'reset-after', times: 1 }] });
+    const folder = await Folder.make();
+    const args = ['call', 'deleteEventCodes', '--path.eventId', '1001', '--yes'];
+    const { code, err } = await folder.run(args, { env: variablesOf(service) });
+    assert.equal(code, 5, err);
+    assert.match(err, /not known whether/);
+    await folder.remove();
+    await stopServices();
+  });
+
   it('says that a removal was done whose answer was lost', async () => {
     const service = await testService({ faults: [{ operation: 'deletePasskey', kind: 'reset-after', times: 1 }] });
     const env = variablesOf(service);
