@@ -2,23 +2,11 @@ import assert from 'node:assert/strict';
 import { signIn } from '../harness/forms.ts';
 import { everything } from '../harness/everything.ts';
 import { useWorkbench } from '../harness/ui.ts';
-import { until } from '../harness/until.ts';
-import { succeeds } from '../harness/workbench.ts';
 
 describe('signing in, as a person does it', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg' } });
   const token = () => ui.host.service!.token;
   const status = (text: string) => ui.workbench.page.locator('.statusbar-item').filter({ hasText: text });
-  const menuOpen = () => ui.workbench.page.locator('.monaco-menu');
-  const openAccounts = () => ui.workbench.page.locator('.activitybar .action-label[aria-label^="Accounts"]').click();
-
-  /** A menu has what was known when it opened, so it is opened until it has the entry. */
-  const isListed = (entry: string, open: () => Promise<void>) =>
-    until(`${entry} is listed`, async () => {
-      await ui.workbench.page.keyboard.press('Escape');
-      await open();
-      return succeeds(menuOpen().getByText(entry).waitFor({ timeout: 3000 }));
-    });
 
   beforeEach(async () => {
     await ui.workbench.showContainer('Box Office');
@@ -49,27 +37,6 @@ describe('signing in, as a person does it', () => {
       const said = (await status('stg · Ana Souza').locator('[aria-label]').first().getAttribute('aria-label')) ?? '';
       assert.match(said, /Signed in as Ana Souza until \w+ \d+, \d{4}, \d+:\d\d/);
       assert.match(said, /Environment: stg/);
-    });
-
-  // Proved in test/host/environments.test.ts.
-  if (everything)
-    it('shows in the Accounts menu, until the sign-out', async () => {
-      await signIn(ui);
-      await isListed('Ana Souza (stg) (Box Office)', openAccounts);
-      await ui.workbench.page.keyboard.press('Escape');
-      await ui.workbench.run('Box Office: Sign Out');
-      await ui.workbench.notifications
-        .filter({ hasText: 'Signed out of stg.' })
-        .getByRole('button', { name: 'Sign In' })
-        .waitFor();
-      await until('it is listed no more', async () => {
-        await openAccounts();
-        await menuOpen().waitFor();
-        const isListed = await menuOpen().getByText('Box Office').isVisible();
-        await ui.workbench.page.keyboard.press('Escape');
-        await menuOpen().waitFor({ state: 'hidden' });
-        return !isListed;
-      });
     });
 
   it('fault 9: neither the log nor the console shows the token', async () => {
