@@ -62,8 +62,8 @@ function typed(schema: v.GenericSchema | undefined, text: string): unknown {
   try {
     const value = parseJson(text);
     // Whole numbers are cents: 99.00 is money to whoever types it.
-    const isWhole = typeof value === 'number' && !v.safeParse(schema, value + 0.5).success;
-    if (isWhole && !/^-?\d+$/.test(text.trim())) return text;
+    const takesWhole = typeof value === 'number' && !v.safeParse(schema, value + 0.5).success;
+    if (takesWhole && !/^-?\d+$/.test(text.trim())) return text;
     // A list of one is easily forgotten.
     const fitting = [value, [value], [text]].find((each) => v.safeParse(schema, each).success);
     return fitting === undefined ? value : fitting;

@@ -249,7 +249,8 @@ function stepWork(client: Client, context: () => PlanContext, steps: readonly St
     if (refs.includes(undefined)) return { state: 'missing' };
     const body = filled(input.body ?? {}, made) as JsonObject;
     // A service may show a day as its midnight.
-    const isMidnight = ({ before, after }: WrittenField) => typeof after === 'string' && before === `${after} 00:00:00`;
+    const isMidnight = ({ before, after }: WrittenField) =>
+      typeof after === 'string' && /^\d{4}-\d\d-\d\d$/.test(after) && before === `${after} 00:00:00`;
     const isOther = (field: WrittenField) => Object.hasOwn(expected, field.name) && !isMidnight(field);
     const differing = written(step, record, body).filter(isOther);
     if (differing.length === 0) return { state: 'done' };

@@ -306,6 +306,15 @@ describe('a plan that is applied at an odd service', () => {
     assert.deepEqual([end.state, end.counts.made, end.counts.rejected], ['finished', 1, 0]);
   });
 
+  it('sends a name that differs by what a day differs from its midnight', async () => {
+    const service = new OddService([ticket(7, 'Noite 00:00:00')]);
+    const { end } = await apply(service, (there) => ({
+      ...there,
+      items: (there.items ?? []).map((item) => ({ ...item, name: 'Noite' })),
+    }));
+    assert.deepEqual([end.state, service.writes, service.items[0]?.name], ['finished', ['updateItem'], 'Noite']);
+  });
+
   it('makes an item once where the service fails after its work', async () => {
     const service = new OddService([]);
     service.onWrite = (operation, act) => {
